@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "midimetro",
+  targets: [
+    .systemLibrary(name: "CALSASeq", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    // No pkgConfig: the header alone is needed, the library is opened at run time (see shim.h).
+    .systemLibrary(
+      name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev", "libjack-jackd2-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "MIDIClock", swiftSettings: house),
+    .target(
+      name: "MetronomeCore", dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CLinux"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux"],
+      swiftSettings: house),
+    .testTarget(name: "MIDIClockTests", dependencies: ["MIDIClock"], swiftSettings: house),
+    .testTarget(
+      name: "CoreTests", dependencies: ["MetronomeCore", "MIDIClock", "midimetro"],
+      swiftSettings: house),
+  ],
+  swiftLanguageModes: [.v6]
+)

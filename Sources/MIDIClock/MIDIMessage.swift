@@ -1,0 +1,64 @@
+/// One message of the kinds midimetro sends and understands.
+///
+/// Source: MIDI 1.0 Detailed Specification 4.2.1, "System Real Time Messages", "System Common
+/// Messages" and "Channel Voice Messages".
+public enum MIDIMessage: Hashable, Sendable {
+  /// Timing Clock, `F8`: one pulse, 24 per quarter note.
+  case clock
+  /// Start, `FA`: from the top, at the next pulse.
+  case start
+  /// Continue, `FB`: from the present position, at the next pulse.
+  case `continue`
+  /// Stop, `FC`: at once.
+  case stop
+  /// Song Position Pointer, `F2`: where the next Continue begins.
+  case songPosition(SongPosition)
+  /// Note-on, `9n`: `channel` 0 to 15, `key` 0 to 127, `velocity` 1 to 127 (0 means note-off).
+  case noteOn(channel: UInt8, key: UInt8, velocity: UInt8)
+  /// Note-off, `8n`: `channel` 0 to 15, `key` 0 to 127; release velocity `velocity`.
+  case noteOff(channel: UInt8, key: UInt8, velocity: UInt8)
+  /// Control change, `Bn`: `channel` 0 to 15, `controller` and `value` 0 to 127.
+  case control(channel: UInt8, controller: UInt8, value: UInt8)
+}
+
+extension MIDIMessage {
+  /// The message as it stands on the wire, without running status.
+  public var bytes: [UInt8] {
+    switch self {
+    case .clock: [0xF8]
+    case .start: [0xFA]
+    case .continue: [0xFB]
+    case .stop: [0xFC]
+    case .songPosition(let position):
+      [0xF2, UInt8(position.midiBeats & 0x7F), UInt8(position.midiBeats >> 7)]
+    case .noteOn(let channel, let key, let velocity): [0x90 | channel, key, velocity]
+    case .noteOff(let channel, let key, let velocity): [0x80 | channel, key, velocity]
+    case .control(let channel, let controller, let value): [0xB0 | channel, controller, value]
+    }
+  }
+
+  /// Reads one complete message from its bytes.
+  ///
+  /// Returns `nil` when the bytes are not exactly one message of a kind listed here. A note-on
+  /// with velocity 0 is read as the note-off it stands for.
+  public init?(bytes: [UInt8]) {
+    guard let status = bytes.first, bytes.dropFirst().allSatisfy({ $0 < 0x80 }) else { return nil }
+    switch (status, bytes.count) {
+    case (0xF8, 1): self = .clock
+    case (0xFA, 1): self = .start
+    case (0xFB, 1): self = .continue
+    case (0xFC, 1): self = .stop
+    case (0xF2, 3):
+      self = .songPosition(SongPosition(lowByte: bytes[1], highByte: bytes[2]))
+    case (0x80...0x8F, 3):
+      self = .noteOff(channel: status & 0x0F, key: bytes[1], velocity: bytes[2])
+    case (0x90...0x9F, 3) where bytes[2] == 0:
+      self = .noteOff(channel: status & 0x0F, key: bytes[1], velocity: 0)
+    case (0x90...0x9F, 3):
+      self = .noteOn(channel: status & 0x0F, key: bytes[1], velocity: bytes[2])
+    case (0xB0...0xBF, 3):
+      self = .control(channel: status & 0x0F, controller: bytes[1], value: bytes[2])
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// The fixed numbers of the grid; the only place they are written.
+public enum Resolution {
+  /// MIDI clock: pulses per quarter note. Source: MIDI 1.0, "Timing Clock".
+  public static var pulsesPerQuarter: Int64 { @_noLocks get { 24 } }
+  /// Our own grid: ticks per quarter note. Divides by 24 and by every unit from 1/1 to 1/32.
+  public static var ticksPerQuarter: Int64 { @_noLocks get { 960 } }
+  /// Ticks from one pulse to the next.
+  public static var ticksPerPulse: Int64 { @_noLocks get { 40 } }
+  /// Ticks in one MIDI beat, the sixteenth that Song Position counts.
+  public static var ticksPerMIDIBeat: Int64 { @_noLocks get { 240 } }
+  /// Ticks in a whole note.
+  public static var ticksPerWhole: Int64 { @_noLocks get { 3_840 } }
+}

@@ -1,0 +1,31 @@
+/// The Song Position Pointer: a place in the song, in MIDI beats of six pulses (a sixteenth).
+///
+/// Source: MIDI 1.0 Detailed Specification 4.2.1, "Song Position Pointer": 14 bits, low 7 first,
+/// so 0 to 16 383 (the last sixteenth of bar 1024 in 4/4).
+public struct SongPosition: Hashable, Sendable {
+  /// The highest place a pointer can name.
+  public static let maximum: UInt16 = 16_383
+
+  /// Sixteenths from the top of the song, 0 to 16 383.
+  public let midiBeats: UInt16
+
+  /// The place `midiBeats` sixteenths into the song; `nil` outside 0 to 16 383.
+  public init?(midiBeats: Int64) {
+    guard (0...Int64(Self.maximum)).contains(midiBeats) else { return nil }
+    self.midiBeats = UInt16(midiBeats)
+  }
+
+  /// The place named by the two data bytes of an `F2`, low 7 bits first.
+  public init(lowByte: UInt8, highByte: UInt8) {
+    midiBeats = UInt16(lowByte & 0x7F) | UInt16(highByte & 0x7F) << 7
+  }
+
+  /// The place as a tick.
+  public var tick: Tick { Tick(Int64(midiBeats) * Resolution.ticksPerMIDIBeat) }
+
+  /// The pointer that names exactly `tick`; `nil` between two sixteenths or out of range.
+  public init?(exactly tick: Tick) {
+    guard tick.count % Resolution.ticksPerMIDIBeat == 0 else { return nil }
+    self.init(midiBeats: tick.count / Resolution.ticksPerMIDIBeat)
+  }
+}

@@ -1,0 +1,22 @@
+/// A place in the song on our own grid of 960 per quarter note, from 0 at the top.
+///
+/// Negative ticks are the count-in.
+public struct Tick: Hashable, Comparable, Sendable {
+  /// Ticks from the top of the song.
+  public var count: Int64
+
+  /// The place `count` ticks into the song.
+  @_noLocks
+  public init(_ count: Int64) { self.count = count }
+
+  /// The top of the song.
+  public static var zero: Tick { @_noLocks get { Tick(0) } }
+
+  /// True when `left` comes first.
+  @_noLocks
+  public static func < (left: Tick, right: Tick) -> Bool { left.count < right.count }
+
+  /// The place of pulse number `pulse`, counted from 0 at the top.
+  @_noLocks
+  public init(pulse: Int64) { self.init(pulse &* Resolution.ticksPerPulse) }
+}

@@ -1,0 +1,2 @@
+import MetronomeCore
+@main enum Main { static func main() {} }
