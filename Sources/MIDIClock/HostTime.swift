@@ -14,7 +14,9 @@ public struct HostTime: Hashable, Comparable, Sendable {
   public static let zero = HostTime(nanoseconds: 0)
 
   /// Later than anything that will happen; half the range, so that offsets cannot overflow it.
-  public static var distantFuture: HostTime { @_noLocks get { HostTime(nanoseconds: Int64.max / 2) } }
+  public static var distantFuture: HostTime {
+    @_noLocks get { HostTime(nanoseconds: Int64.max / 2) }
+  }
 
   /// True when `left` comes first.
   @_noLocks
