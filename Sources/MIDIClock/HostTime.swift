@@ -11,7 +11,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// The clock's zero.
-  public static let zero = HostTime(nanoseconds: 0)
+  public static var zero: HostTime { @_noLocks get { HostTime(nanoseconds: 0) } }
 
   /// Later than anything that will happen; half the range, so that offsets cannot overflow it.
   public static var distantFuture: HostTime {

@@ -10,9 +10,10 @@ public struct SongPosition: Hashable, Sendable {
   public let midiBeats: UInt16
 
   /// The place `midiBeats` sixteenths into the song; `nil` outside 0 to 16 383.
+  @_noLocks
   public init?(midiBeats: Int64) {
-    guard (0...Int64(Self.maximum)).contains(midiBeats) else { return nil }
-    self.midiBeats = UInt16(midiBeats)
+    guard midiBeats >= 0, midiBeats <= 16_383 else { return nil }
+    self.midiBeats = UInt16(truncatingIfNeeded: midiBeats)
   }
 
   /// The place named by the two data bytes of an `F2`, low 7 bits first.
@@ -24,6 +25,7 @@ public struct SongPosition: Hashable, Sendable {
   public var tick: Tick { Tick(Int64(midiBeats) * Resolution.ticksPerMIDIBeat) }
 
   /// The pointer that names exactly `tick`; `nil` between two sixteenths or out of range.
+  @_noLocks
   public init?(exactly tick: Tick) {
     guard tick.count % Resolution.ticksPerMIDIBeat == 0 else { return nil }
     self.init(midiBeats: tick.count / Resolution.ticksPerMIDIBeat)

@@ -16,6 +16,14 @@ public struct Tick: Hashable, Comparable, Sendable {
   @_noLocks
   public static func < (left: Tick, right: Tick) -> Bool { left.count < right.count }
 
+  /// The earlier of two places.
+  @_noLocks
+  static func earlier(_ left: Tick, _ right: Tick) -> Tick { left < right ? left : right }
+
+  /// The later of two places.
+  @_noLocks
+  static func later(_ left: Tick, _ right: Tick) -> Tick { left < right ? right : left }
+
   /// The place of pulse number `pulse`, counted from 0 at the top.
   @_noLocks
   public init(pulse: Int64) { self.init(pulse &* Resolution.ticksPerPulse) }

@@ -1,1 +1,1 @@
-public import MIDIClock
+import MIDIClock

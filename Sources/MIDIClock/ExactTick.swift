@@ -1,0 +1,55 @@
+/// A place in the song that need not fall on the tick grid: a fraction of ticks.
+///
+/// Septuplets, swung subdivisions and multiplied pulses lie between ticks. They are kept exact
+/// and turned into time with one rounding, like everything else.
+public struct ExactTick: Hashable, Sendable {
+  /// Ticks times `denominator`.
+  public var numerator: Int64
+  /// Parts of a tick, at least 1.
+  public var denominator: Int64
+
+  /// The place `numerator / denominator` ticks into the song; the denominator is at least 1.
+  @_noLocks
+  public init(_ numerator: Int64, over denominator: Int64) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// A place on the grid.
+  @_noLocks
+  public init(_ tick: Tick) { self.init(tick.count, over: 1) }
+
+  /// True when this place comes before `tick`.
+  @_noLocks
+  public func isBefore(_ tick: Tick) -> Bool {
+    Int128(numerator) < Int128(tick.count) * Int128(denominator)
+  }
+}
+
+/// Integer division as time needs it.
+enum Division {
+  /// `dividend / divisor` rounded to the nearest whole number, halves up; the divisor is positive.
+  @_noLocks
+  static func rounded(_ dividend: Int128, by divisor: Int128) -> Int64 {
+    floor(2 * dividend + divisor, by: 2 * divisor)
+  }
+
+  /// `dividend / divisor` rounded down, also below zero; the divisor is positive.
+  @_noLocks
+  static func floor(_ dividend: Int128, by divisor: Int128) -> Int64 {
+    let quotient = dividend / divisor
+    return Int64(truncatingIfNeeded: dividend % divisor < 0 ? quotient - 1 : quotient)
+  }
+
+  /// `dividend / divisor` rounded down, also below zero; the divisor is positive.
+  @_noLocks
+  static func floor(_ dividend: Int64, by divisor: Int64) -> Int64 {
+    dividend / divisor - (dividend % divisor < 0 ? 1 : 0)
+  }
+
+  /// `dividend / divisor` rounded up, also below zero; the divisor is positive.
+  @_noLocks
+  static func ceiling(_ dividend: Int64, by divisor: Int64) -> Int64 {
+    dividend / divisor + (dividend % divisor > 0 ? 1 : 0)
+  }
+}

@@ -1,0 +1,331 @@
+// How the plan changes: live, and where the score says so.
+
+/// A change of the plan while it runs.
+public enum Change: Hashable, Sendable {
+  /// Another tempo, from the next tick on; the place is kept.
+  case tempo(Tempo)
+  /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
+  case pattern(ClickPattern)
+  /// Start, Continue, Stop or another place.
+  case transport(Transport.Request)
+}
+
+extension PlanState {
+  /// `Planner.apply`, with the passages around a new place where the change has one.
+  mutating func apply(_ change: Change, at instant: HostTime, passages window: PassageWindow?)
+    -> Planner.Outcome
+  {
+    guard !isHalted, !hasEnded else { return .ignored }
+    guard !ring.isFull(oldestInUse: oldestSection) else { return .busy }
+    let outcome = make(change, at: instant, window)
+    refreshHeads()
+    return outcome
+  }
+
+  private mutating func make(_ change: Change, at instant: HostTime, _ window: PassageWindow?)
+    -> Planner.Outcome
+  {
+    let section = ring[ring.newest]
+    // What is already planned comes first: a Start under way is not overtaken.
+    let base = max(instant, section.time)
+    switch change {
+    case .tempo(let tempo):
+      liveTempo = tempo
+      let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+      guard tick < section.end else {
+        appendSuccessor()
+        return make(change, at: base, window)
+      }
+      var next = section
+      next.start = tick
+      next.time = section.line.time(of: ExactTick(tick))
+      next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
+      next.entry = .none
+      next.announcesTempo = true
+      close(at: tick)
+      append(next)
+      return .applied
+    case .pattern(let pattern):
+      livePattern = pattern
+      pendingPattern = section.state.isRolling ? pattern : nil
+      if !section.state.isRolling { return .applied }
+      setEnd(after: section.line.firstTick(notBefore: base))
+      return .applied
+    case .transport(let request): return make(request, at: base, window)
+    }
+  }
+
+  private mutating func make(
+    _ request: Transport.Request, at base: HostTime, _ window: PassageWindow?
+  ) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    switch (section.state, request) {
+    case (.stopped, .start): return launch(from: .zero, at: base, window)
+    case (.stopped, .continue): return launch(from: section.resume, at: base, window)
+    case (.stopped, .locate(let tick)):
+      guard let pointer = SongPosition(exactly: tick) else { return .ignored }
+      var next = section
+      next.start = section.line.firstTick(notBefore: base)
+      next.time = section.line.time(of: ExactTick(next.start))
+      next.entry = .locate(pointer)
+      next.announcesTempo = false
+      next.resume = tick
+      if let window { next.span = window.present.span }
+      close(at: next.start)
+      append(next)
+      return .applied
+    case (.rolling, .stop), (.armed, .stop):
+      let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+      guard tick < section.end else {
+        appendSuccessor()
+        return make(request, at: base, window)
+      }
+      stop(at: tick)
+      return .applied
+    case (.rolling, .start): return restart(at: base, window)
+    case (.stopped, .stop), (.armed, _), (.rolling, .continue), (.rolling, .locate):
+      return .ignored
+    }
+  }
+
+  /// Begins to play from `tick` as soon as the messages before it have their time, on the pulse
+  /// grid when pulses are running.
+  private mutating func launch(from tick: Tick, at base: HostTime, _ window: PassageWindow?)
+    -> Planner.Outcome
+  {
+    if let window { passages = window }
+    let section = ring[ring.newest]
+    let lead = tick == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
+    var on = section.line.firstTick(notBefore: base + lead)
+    if section.hasPulses {
+      let pulse = Division.ceiling(on.count, by: Resolution.ticksPerPulse)
+      let common = Division.ceiling(pulse, by: commonDivision) &* commonDivision
+      on = Tick(pulse: pulse)
+      let aligned = section.line.time(of: ExactTick(Tick(pulse: common)))
+      // Divided routes keep their own spacing when that does not take long.
+      if aligned < base + .seconds(2) { on = Tick(pulse: common) }
+    }
+    let time = section.line.time(of: ExactTick(on))
+    close(at: on)
+    begin(at: tick, time: time, countIn: countInBars > 0 && tick == .zero)
+    return .applied
+  }
+
+  /// Goes back to the top on the next beat: Stop, Start, and the beat is the first one.
+  private mutating func restart(at base: HostTime, _ window: PassageWindow?) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    let earliest = section.line.firstTick(notBefore: base + .milliseconds(3))
+    let beat = nextBeat(section, notBefore: earliest)
+    guard beat < section.end else { return .ignored }
+    let time = section.line.time(of: ExactTick(beat))
+    if let window { passages = window }
+    close(at: beat)
+    var next = rollingSection(at: .zero, time: time)
+    next.entry = .restart
+    append(next)
+    return .applied
+  }
+
+  /// Appends what plays from `tick`, at the instant `time`: the count-in, or at once the song.
+  mutating func begin(at tick: Tick, time: HostTime, countIn: Bool) {
+    var next = rollingSection(at: tick, time: time)
+    if countIn {
+      let bars = countInBars &* next.span.pattern.meter.ticksPerBar
+      next.state = .armed
+      next.start = Tick(tick.count - bars)
+      if ring.newest == 0 {
+        // The first start: the song begins at `time`, the count-in before it.
+        next.time = next.line.time(of: ExactTick(next.start))
+      } else {
+        next.line = TempoMap.Segment(tick: next.start, time: time, tempo: next.line.tempo)
+      }
+      next.hasPulses = policy.isAlways
+      next.entry = .none
+      next.resume = tick
+    }
+    if ring.newest == 0 { closeFirst(before: next) }
+    append(next)
+  }
+
+  /// Lets the waiting section end where `next` begins.
+  private mutating func closeFirst(before next: Section) {
+    var dawn = ring[0]
+    dawn.end = dawn.line.firstTick(notBefore: next.time)
+    ring[0] = dawn
+  }
+
+  /// The song from `tick`, its pulse at the instant `time`.
+  @_noLocks
+  private func rollingSection(at tick: Tick, time: HostTime) -> Section {
+    let number = passages.firstNumber
+    let passage = passages.present
+    var section = Section(
+      line: line(of: passage, at: tick, time: time), span: passage.span, start: tick, time: time,
+      end: Section.endless, state: .rolling, hasPulses: !policy.isOff, hasClicks: true,
+      entry: .start, announcesTempo: false, resume: tick, passage: number)
+    if tick.count != 0 {
+      section.entry = .continue
+      if let pointer = SongPosition(exactly: tick) { section.entry = .continueAt(pointer) }
+      // A Stop in the middle of a sixteenth is continued where it was, which no pointer can name.
+      // After a move the pointer went out with the move.
+      if ring.newest > 0, ring[ring.newest].state.isStopped { section.entry = .continue }
+    }
+    if passages.total == 1 {
+      if let liveTempo {
+        section.line = TempoMap.Segment(tick: tick, time: time, tempo: liveTempo)
+      }
+      if let livePattern {
+        section.span = respan(section.span, livePattern, at: tick)
+      }
+    }
+    return section
+  }
+
+  /// A passage's tempo line through `tick` at the instant `time`.
+  @_noLocks
+  private func line(of passage: Score.Passage, at tick: Tick, time: HostTime) -> TempoMap.Segment {
+    guard let ramp = passage.ramp else {
+      return TempoMap.Segment(tick: tick, time: time, tempo: passage.tempo)
+    }
+    let rampEnd = Tick(passage.span.start.count + ramp.ticks)
+    guard tick < rampEnd else {
+      return TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
+    }
+    // Anchored at the ramp's own beginning, so that its law is kept from any place in it.
+    let whole = TempoMap.Segment(
+      tick: passage.span.start, time: .zero, tempo: passage.tempo, ramp: ramp)
+    let along = whole.time(of: ExactTick(Tick.later(tick, passage.span.start))) - whole.time
+    return TempoMap.Segment(
+      tick: whole.tick, time: time - along, tempo: whole.tempo, ramp: ramp)
+  }
+
+  /// The span in which `pattern` begins a bar at `tick`.
+  @_noLocks
+  private func respan(_ span: MeterSpan, _ pattern: ClickPattern, at tick: Tick) -> MeterSpan {
+    let position = span.position(of: tick)
+    let isBarLine = position.beat == 1 && position.tick == 0
+    return MeterSpan(start: tick, bar: position.bar + (isBarLine ? 0 : 1), pattern: pattern)
+  }
+
+  /// The first beat of a section's span that does not come before `tick`.
+  @_noLocks
+  private func nextBeat(_ section: Section, notBefore tick: Tick) -> Tick {
+    let beat = section.span.pattern.meter.ticksPerBeat
+    let start = section.span.start.count
+    return Tick(start + Division.ceiling(tick.count - start, by: beat) * beat)
+  }
+
+  /// Stops at `tick` of the newest section; pulses go on when they are wanted while stopped.
+  @_noLocks
+  private mutating func stop(at tick: Tick, ending: Bool = false) {
+    let section = ring[ring.newest]
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    if case .some = section.line.ramp {
+      next.line = TempoMap.Segment(
+        tick: tick, time: next.time, tempo: section.line.tempo(at: tick))
+    }
+    next.state = .stopped
+    next.hasClicks = false
+    next.hasPulses = policy.isAlways && !ending
+    next.entry = section.state.isRolling ? .stop : .none
+    next.announcesTempo = false
+    // The place is that of the first pulse not sent.
+    next.resume =
+      section.state.isRolling
+      ? Tick(pulse: Division.ceiling(tick.count, by: Resolution.ticksPerPulse)) : section.resume
+    hasEnded = ending
+    pendingPattern = nil
+    close(at: tick)
+    append(next)
+  }
+
+  @_noLocks
+  private mutating func close(at tick: Tick) {
+    var section = ring[ring.newest]
+    section.end = tick
+    ring[ring.newest] = section
+  }
+
+  @_noLocks
+  private mutating func append(_ section: Section) {
+    var section = section
+    section.end = Section.endless
+    ring.append(section)
+    setEnd(after: section.start)
+  }
+
+  /// Sets where the newest section ends by itself, at or after `tick`: the end of the song, the
+  /// next passage, the end of a ramp, the end of the count-in, or the beat that takes a pattern.
+  @_noLocks
+  private mutating func setEnd(after tick: Tick) {
+    var section = ring[ring.newest]
+    section.end = Section.endless
+    switch section.state {
+    case .stopped: break
+    case .armed: section.end = section.resume
+    case .rolling:
+      section.end = Tick.earlier(section.end, Tick.later(endOfSong(section), tick))
+      if let next = nextTurn(section) { section.end = Tick.earlier(section.end, next) }
+      if case .some = pendingPattern {
+        section.end = Tick.earlier(section.end, nextBeat(section, notBefore: tick))
+      }
+    }
+    ring[ring.newest] = section
+  }
+
+  @_noLocks
+  private func endOfSong(_ section: Section) -> Tick {
+    switch limit {
+    case .none: songEnd
+    case .time(let time): Tick.earlier(section.line.firstTick(notBefore: time), songEnd)
+    }
+  }
+
+  /// Where the score itself turns next after the start of `section`: a passage or a ramp's end.
+  @_noLocks
+  private func nextTurn(_ section: Section) -> Tick? {
+    var turn = passages[section.passage + 1]?.span.start
+    if let ramp = section.line.ramp {
+      let end = Tick(section.line.tick.count + ramp.ticks)
+      if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
+    }
+    return turn
+  }
+
+  /// Appends what follows the newest section where it ends by itself.
+  @_noLocks
+  mutating func appendSuccessor() {
+    let section = ring[ring.newest]
+    let tick = section.end
+    let time = section.endTime
+    if section.state.isArmed {
+      append(rollingSection(at: tick, time: time))
+      return
+    }
+    if !(tick < endOfSong(section)) {
+      stop(at: tick, ending: true)
+      return
+    }
+    var next = section
+    next.start = tick
+    next.time = time
+    next.entry = .none
+    next.announcesTempo = false
+    if let passage = passages[section.passage + 1], !(tick < passage.span.start) {
+      next.passage = section.passage + 1
+      next.span = passage.span
+      next.line = line(of: passage, at: tick, time: time)
+      next.announcesTempo = next.line.tempo.milliBPM != section.line.tempo(at: tick).milliBPM
+    } else if let ramp = section.line.ramp, tick.count >= section.line.tick.count + ramp.ticks {
+      next.line = TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
+      next.announcesTempo = true
+    }
+    if let pattern = pendingPattern, nextBeat(section, notBefore: tick).count == tick.count {
+      next.span = respan(section.span, pattern, at: tick)
+      pendingPattern = nil
+    }
+    append(next)
+  }
+}

@@ -1,0 +1,297 @@
+// How a route's next event is found and given.
+
+extension PlanState {
+  /// A section is appended this long before it begins, so that its entry, which precedes it, is
+  /// never too late: more than the longest lead.
+  private static var appendAhead: HostTime.Span { @_noLocks get { .milliseconds(15) } }
+
+  /// Finds what comes next on route `index`.
+  @_noLocks
+  mutating func refreshHead(_ index: Int) {
+    if isHalted { return refreshHaltedHead(index) }
+    let route = routes[index]
+    while true {
+      let cursor = cursors[index]
+      let section = ring[cursor.section]
+      let pulseTime = self.pulseTime(cursor, route, section)
+      let clickTime = self.clickTime(cursor, section)
+      let ownTime = pulseTime < clickTime ? pulseTime : clickTime
+      if cursor.section == ring.newest {
+        if section.end < Section.endless, !(ownTime < section.endTime - Self.appendAhead) {
+          appendSuccessor()
+          continue
+        }
+        setHead(index, route, section, pulseTime, clickTime, before: nil, hasEntry: false)
+        return
+      }
+      let following = ring[cursor.section &+ 1]
+      let given = cursor.entriesGiven
+      let hasEntry = given < entryCount(following, route)
+      if hasEntry, !carries(route, following.entry, given) {
+        cursors[index].entriesGiven &+= 1
+        continue
+      }
+      let mustEndNotes = cutsNotes(following.entry) && cursor.firstToEnd != nil
+      guard hasEntry || mustEndNotes || ownTime < .distantFuture else {
+        enter(following, cursor: index, route: route)
+        continue
+      }
+      setHead(index, route, section, pulseTime, clickTime, before: following, hasEntry: hasEntry)
+      return
+    }
+  }
+
+  /// Moves the cursor into the next section.
+  @_noLocks
+  private mutating func enter(_ section: Section, cursor index: Int, route: Route) {
+    cursors[index].section &+= 1
+    cursors[index].entriesGiven = 0
+    cursors[index].pulse = route.firstPulse(notBefore: section.start)
+    cursors[index].click = RouteCursor.none
+    if section.hasClicks, route.contents.hasClick || route.contents.hasReports {
+      let first = section.span.firstClick(notBefore: section.start)
+      cursors[index].click = audibleClick(from: first, section.span, route)
+    }
+  }
+
+  /// The first click from `first` on that this route has something to do for: a beat for the
+  /// observer, a sounding click for a device; `none` when a whole bar has nothing.
+  @_noLocks
+  private func audibleClick(from first: Int64, _ span: MeterSpan, _ route: Route) -> Int64 {
+    let clicks = span.pattern.clicksPerBar
+    var click = first
+    while click < first &+ clicks {
+      let inBar = click &- Division.floor(click, by: clicks) &* clicks
+      if route.contents.hasReports {
+        if inBar % span.pattern.subdivision == 0 { return click }
+      } else if !span.pattern.accent(ofClick: inBar).isSilent {
+        return click
+      }
+      click &+= 1
+    }
+    return RouteCursor.none
+  }
+
+  /// When the route's next pulse is due in `section`, without the offset; far away if not in it.
+  @_noLocks
+  private func pulseTime(_ cursor: RouteCursor, _ route: Route, _ section: Section) -> HostTime {
+    guard section.hasPulses, route.contents.hasClock else { return .distantFuture }
+    let place = route.place(ofPulse: cursor.pulse)
+    return place.isBefore(section.end) ? section.line.time(of: place) : .distantFuture
+  }
+
+  /// When the route's next click is due in `section`, without the offset; far away if not in it.
+  @_noLocks
+  private func clickTime(_ cursor: RouteCursor, _ section: Section) -> HostTime {
+    guard cursor.click != RouteCursor.none else { return .distantFuture }
+    let place = section.span.place(ofClick: cursor.click)
+    return place.isBefore(section.end) ? section.line.time(of: place) : .distantFuture
+  }
+
+  /// How many events a route gives where `section` begins.
+  @_noLocks
+  private func entryCount(_ section: Section, _ route: Route) -> Int {
+    if route.contents.hasReports {
+      return section.entry.count &+ (section.announcesTempo ? 1 : 0)
+    }
+    return section.entry.count
+  }
+
+  /// Whether a route is sent message number `index` of an entry; the observer is told all.
+  @_noLocks
+  private func carries(_ route: Route, _ entry: Transport.Entry, _ index: Int) -> Bool {
+    if route.contents.hasReports { return true }
+    if case .songPosition = entry.message(index) { return route.contents.hasPosition }
+    return route.contents.hasTransport
+  }
+
+  /// Whether an entry ends the notes that sound: it begins with a Stop.
+  @_noLocks
+  private func cutsNotes(_ entry: Transport.Entry) -> Bool {
+    switch entry {
+    case .stop, .restart: true
+    default: false
+    }
+  }
+
+  /// Chooses among the candidates: entry of the next section, pulse, note-off, click.
+  @_noLocks
+  private mutating func setHead(
+    _ index: Int, _ route: Route, _ section: Section, _ pulseTime: HostTime, _ clickTime: HostTime,
+    before following: Section?, hasEntry: Bool
+  ) {
+    var head = RouteCursor.Head.nothing
+    head.event.route = index
+    let cursor = cursors[index]
+    var cut = HostTime.distantFuture
+    if let following {
+      let given = cursor.entriesGiven
+      if cutsNotes(following.entry) {
+        cut = following.time - following.entry.lead(0) + route.offset
+      }
+      if hasEntry {
+        // The tempo is told after the messages.
+        let isTempo = given == following.entry.count
+        let lead = isTempo ? HostTime.Span.zero : following.entry.lead(given)
+        let message = following.entry.message(given)
+        head.kind = .entry
+        head.event.time = following.time - lead + route.offset
+        head.event.action =
+          route.contents.hasReports
+          ? .report(isTempo ? .tempo(following.line.tempo) : report(message, following))
+          : .send(message)
+      }
+    }
+    if pulseTime < .distantFuture, pulseTime + route.offset < head.event.time {
+      head.kind = .pulse
+      head.event.time = pulseTime + route.offset
+      head.event.action = .send(.clock)
+      head.event.closest = route.closestPulses(at: fastest(section))
+    }
+    if clickTime < .distantFuture, clickTime + route.offset < head.event.time {
+      head.kind = .click
+      head.event.time = clickTime + route.offset
+      head.event.action = click(cursor.click, route, section)
+      head.event.closest = .zero
+    }
+    guard let slot = cursor.firstToEnd else {
+      cursors[index].head = head
+      return
+    }
+    let off = cursor.notes[slot].off < cut ? cursor.notes[slot].off : cut
+    // At one instant a note ends after a pulse, but before the next click and before a Stop.
+    if off < head.event.time || (!(head.event.time < off) && !head.isPulse) {
+      setNoteOff(&head, slot, cursor, route, at: off)
+    } else if case .click = head.kind, case .send(.noteOn(_, let key, _)) = head.event.action {
+      // The next click of the same key cuts the last one short.
+      let same = route.voice.slot(ofKey: key)
+      if cursor.notes[same].isSounding {
+        setNoteOff(&head, same, cursor, route, at: head.event.time)
+      }
+    }
+    cursors[index].head = head
+  }
+
+  /// The report of an entry's message.
+  @_noLocks
+  private func report(_ message: MIDIMessage, _ section: Section) -> Report {
+    switch message {
+    case .start: .start
+    case .continue: .continue
+    case .songPosition(let pointer):
+      .position(pointer, section.span.position(of: Tick(pulse: Int64(pointer.midiBeats) &* 6)))
+    default: .stop
+    }
+  }
+
+  @_noLocks
+  private func click(_ index: Int64, _ route: Route, _ section: Section) -> PlannedEvent.Action {
+    let clicks = section.span.pattern.clicksPerBar
+    let inBar = index &- Division.floor(index, by: clicks) &* clicks
+    let accent = section.span.pattern.accent(ofClick: inBar)
+    if route.contents.hasReports {
+      let place = section.span.place(ofClick: index)
+      let tick = Tick(Division.floor(place.numerator, by: place.denominator))
+      return .report(
+        .beat(
+          Report.Beat(
+            position: section.span.position(of: tick), accent: accent,
+            pulse: Division.floor(tick.count, by: Resolution.ticksPerPulse),
+            tempo: section.line.tempo(at: tick), isCountIn: section.state.isArmed)))
+    }
+    let note = route.voice.note(accent)
+    return .send(.noteOn(channel: route.voice.channel, key: note.key, velocity: note.velocity))
+  }
+
+  @_noLocks
+  private func setNoteOff(
+    _ head: inout RouteCursor.Head, _ slot: Int, _ cursor: RouteCursor, _ route: Route,
+    at time: HostTime
+  ) {
+    head.kind = .noteOff
+    head.event.time = time
+    head.event.closest = .zero
+    head.event.action = .send(
+      .noteOff(channel: route.voice.channel, key: cursor.notes[slot].key, velocity: 64))
+  }
+
+  /// The fastest tempo of a section, for the closest that pulses may come.
+  @_noLocks
+  private func fastest(_ section: Section) -> Tempo {
+    guard let ramp = section.line.ramp else { return section.line.tempo }
+    return ramp.target.milliBPM > section.line.tempo.milliBPM ? ramp.target : section.line.tempo
+  }
+
+  /// After a halt: notes end, then a started device stops, then nothing.
+  @_noLocks
+  private mutating func refreshHaltedHead(_ index: Int) {
+    let route = routes[index]
+    let cursor = cursors[index]
+    var head = RouteCursor.Head.nothing
+    head.event.route = index
+    if let slot = cursor.firstToEnd {
+      setNoteOff(&head, slot, cursor, route, at: haltTime)
+    } else if cursor.isRolling {
+      head.kind = .entry
+      head.event.time = haltTime
+      head.event.action = route.contents.hasReports ? .report(.stop) : .send(.stop)
+    }
+    cursors[index].head = head
+  }
+
+  /// Does to the route's state what its next event means.
+  @_noLocks
+  mutating func give(_ index: Int) {
+    let head = cursors[index].head
+    switch head.kind {
+    case .nothing: return
+    case .pulse: cursors[index].pulse &+= 1
+    case .entry:
+      switch head.event.action {
+      case .send(.start), .send(.continue), .report(.start), .report(.continue):
+        cursors[index].isRolling = true
+      case .send(.stop), .report(.stop): cursors[index].isRolling = false
+      default: break
+      }
+      if !isHalted { cursors[index].entriesGiven &+= 1 }
+    case .noteOff:
+      guard case .send(.noteOff(_, let key, _)) = head.event.action else { return }
+      cursors[index].notes[routes[index].voice.slot(ofKey: key)].isSounding = false
+    case .click:
+      let route = routes[index]
+      let section = ring[cursors[index].section]
+      if case .send(.noteOn(_, let key, _)) = head.event.action {
+        let slot = route.voice.slot(ofKey: key)
+        cursors[index].notes[slot].isSounding = true
+        cursors[index].notes[slot].key = key
+        cursors[index].notes[slot].off = noteEnd(key, struckAt: head.event.time, index, section)
+      }
+      cursors[index].click = audibleClick(
+        from: cursors[index].click &+ 1, section.span, route)
+    }
+  }
+
+  /// When a note just struck ends: after the gate, or 1 ms before its key is struck again.
+  @_noLocks
+  private func noteEnd(_ key: UInt8, struckAt time: HostTime, _ index: Int, _ section: Section)
+    -> HostTime
+  {
+    let route = routes[index]
+    let pattern = section.span.pattern
+    let clicks = pattern.clicksPerBar
+    let end = time + route.voice.gate
+    var click = cursors[index].click &+ 1
+    while true {
+      let again = section.line.time(of: section.span.place(ofClick: click)) + route.offset
+      guard again < end else { return end }
+      let accent = pattern.accent(
+        ofClick: click &- Division.floor(click, by: clicks) &* clicks)
+      if !accent.isSilent, route.voice.note(accent).key == key {
+        let early = again - .milliseconds(1)
+        let half = time + HostTime.Span(nanoseconds: (again - time).nanoseconds / 2)
+        return half < early ? early : half
+      }
+      click &+= 1
+    }
+  }
+}

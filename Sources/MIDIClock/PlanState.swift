@@ -1,0 +1,159 @@
+/// What the planner knows from one event to the next: fixed-size, without references.
+struct PlanState {
+  let policy: ClockPolicy
+  let countInBars: Int64
+  let songEnd: Tick
+  var routes: [16 of Route]
+  let routeCount: Int
+  var cursors: [16 of RouteCursor]
+  var ring: SectionRing
+  var passages: PassageWindow
+  var limit: Planner.Limit
+  /// Tempo and pattern set live; they outlive a Stop when the score has one passage.
+  var liveTempo: Tempo?
+  var livePattern: ClickPattern?
+  /// A pattern waiting for the next beat.
+  var pendingPattern: ClickPattern?
+  var isHalted = false
+  var haltTime = HostTime.zero
+  var hasEnded = false
+  /// The route whose event comes next.
+  private(set) var leading = 0
+  /// The pulse interval at which every divided route has a pulse.
+  let commonDivision: Int64
+
+  init(
+    routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
+    passages: PassageWindow, start: Tick, origin: HostTime
+  ) {
+    self.policy = policy
+    self.countInBars = countInBars
+    self.limit = limit
+    self.songEnd = songEnd
+    self.passages = passages
+    routeCount = routes.count
+    self.routes = .init(repeating: .observer)
+    for index in routes.indices { self.routes[index] = routes[index] }
+    cursors = .init(repeating: RouteCursor())
+    commonDivision = routes.reduce(1) { Self.leastCommonMultiple($0, $1.divide) }
+    let line = TempoMap.Segment(tick: start, time: origin, tempo: passages.present.tempo)
+    // Nothing leaves before the first Start: this section only waits for it.
+    let dawn = Tick(start.count - Section.endless.count)
+    ring = SectionRing(
+      first: Section(
+        line: line, span: passages.present.span, start: dawn,
+        time: line.time(of: ExactTick(dawn)), end: start, state: .stopped, hasPulses: false,
+        hasClicks: false, entry: .none, announcesTempo: false, resume: start,
+        passage: passages.firstNumber))
+    begin(at: start, time: origin, countIn: countInBars > 0)
+    refreshHeads()
+  }
+
+  private static func leastCommonMultiple(_ left: Int64, _ right: Int64) -> Int64 {
+    var (a, b) = (left, right)
+    while b != 0 { (a, b) = (b, a % b) }
+    return left / a * right
+  }
+
+  var next: PlannedEvent? {
+    @_noLocks get {
+      if case .nothing = cursors[leading].head.kind { return nil }
+      return cursors[leading].head.event
+    }
+  }
+
+  var isFinished: Bool {
+    @_noLocks get {
+      guard isHalted || hasEnded else { return false }
+      if case .nothing = cursors[leading].head.kind { return true }
+      return false
+    }
+  }
+
+  @_noLocks
+  mutating func advance() {
+    give(leading)
+    refreshHead(leading)
+    chooseLeading()
+  }
+
+  @_noLocks
+  mutating func shift(by span: HostTime.Span) {
+    var number = oldestSection
+    while number <= ring.newest {
+      var section = ring[number]
+      section.time = section.time + span
+      section.line.time = section.line.time + span
+      ring[number] = section
+      number &+= 1
+    }
+    if case .time(let end) = limit { limit = .time(end + span) }
+    refreshHeads()
+  }
+
+  @_noLocks
+  mutating func halt(at instant: HostTime) {
+    isHalted = true
+    haltTime = instant
+    refreshHeads()
+  }
+
+  var isRolling: Bool {
+    @_noLocks get {
+      !isHalted && ring[ring.newest].state.isRolling
+    }
+  }
+
+  var tempo: Tempo {
+    @_noLocks get {
+      let section = ring[ring.newest]
+      return section.line.tempo(at: section.start)
+    }
+  }
+
+  /// Where Continue would go on; `nil` unless stopped.
+  var resumePlace: Tick? {
+    let section = ring[ring.newest]
+    return section.state == .stopped ? section.resume : nil
+  }
+
+  /// The passage the newest section belongs to.
+  var newestPassage: Int { @_noLocks get { ring[ring.newest].passage } }
+
+  /// True when the passages held are about to run out before the score does.
+  var wantsPassages: Bool { @_noLocks get { passages.lacks(after: newestPassage &+ 1) } }
+
+  /// The oldest section a route is still in.
+  var oldestSection: Int {
+    @_noLocks get {
+      var oldest = ring.newest
+      var index = 0
+      while index < routeCount {
+        if cursors[index].section < oldest { oldest = cursors[index].section }
+        index &+= 1
+      }
+      return oldest
+    }
+  }
+
+  @_noLocks
+  mutating func refreshHeads() {
+    var index = 0
+    while index < routeCount {
+      refreshHead(index)
+      index &+= 1
+    }
+    chooseLeading()
+  }
+
+  @_noLocks
+  private mutating func chooseLeading() {
+    var best = 0
+    var index = 1
+    while index < routeCount {
+      if cursors[index].head.event.time < cursors[best].head.event.time { best = index }
+      index &+= 1
+    }
+    leading = best
+  }
+}

@@ -1,0 +1,161 @@
+/// The leader's plan: which message or report is due next, and when.
+///
+/// The plan is data. The planner is a value: a copy taken at some instant plays on from there,
+/// which is how a dispatcher takes back what it planned too far ahead. It never asks what time it
+/// is. Between two routes the earlier event comes first; at one instant, transport before clock,
+/// clock before notes, note-off before note-on. A Stop ends what sounds first.
+///
+/// What runs per pulse (`PlanState`) is fixed-size integers without references; the compiler
+/// checks that it neither allocates nor locks. The score is read on changes and, for its coming
+/// passages, between two events.
+public struct Planner: Sendable {
+  /// The most routes a plan can have, the observer included.
+  public static let maximumRoutes = 16
+
+  /// When the song ends by itself, before the score's own end.
+  public enum Limit: Hashable, Sendable {
+    /// Never.
+    case none
+    /// At this instant.
+    case time(HostTime)
+  }
+
+  private let score: Score
+  private var state: PlanState
+  /// The most that any route runs ahead of the plan.
+  public let earliness: HostTime.Span
+
+  /// A plan that starts playing: pulse 0 of the first bar falls on `origin`.
+  ///
+  /// - Parameters:
+  ///   - score: What is played.
+  ///   - routes: Where it goes; at most `maximumRoutes`, further ones are left out.
+  ///   - policy: When pulses go out.
+  ///   - origin: The instant of the first pulse after Start or Continue.
+  ///   - startBar: The bar begun with; from 2 on it is announced by Song Position and Continue.
+  ///     Its first tick must fall on a sixteenth that Song Position can name.
+  ///   - countInBars: Bars of clicks before Start.
+  ///   - limit: When to stop by itself, if before the score's end.
+  public init(
+    score: Score, routes: [Route], policy: ClockPolicy = .always, origin: HostTime = .zero,
+    startBar: Int64 = 1, countInBars: Int64 = 0, limit: Limit = .none
+  ) {
+    self.score = score
+    earliness = routes.map { -$0.offset }.reduce(.zero, max)
+    let start = score.start(ofBar: startBar)
+    state = PlanState(
+      routes: Array(routes.prefix(Self.maximumRoutes)), policy: policy, countInBars: countInBars,
+      limit: limit, songEnd: score.end ?? Section.endless,
+      passages: PassageWindow(of: score, from: score.index(at: start)), start: start,
+      origin: origin)
+  }
+
+  /// The next event; `nil` when nothing is planned (stopped without clock, or finished).
+  ///
+  /// Real-time safe: yes.
+  public var next: PlannedEvent? { state.next }
+
+  /// True when the song has come to its end or was halted, and nothing more will be planned.
+  ///
+  /// Real-time safe: yes.
+  public var isFinished: Bool { state.isFinished }
+
+  /// True while the song moves, or will once what is planned has been given.
+  ///
+  /// Real-time safe: yes.
+  public var isRolling: Bool { state.isRolling }
+
+  /// The tempo that new pulses are planned with.
+  ///
+  /// Real-time safe: yes.
+  public var tempo: Tempo { state.tempo }
+
+  /// Goes on to the event after `next`.
+  ///
+  /// Real-time safe: yes; where a score turns, its coming passages are copied from memory.
+  public mutating func advance() {
+    state.advance()
+    if state.wantsPassages { state.passages.slide(to: state.newestPassage, of: score) }
+  }
+
+  /// Puts everything not yet given `span` later: after a stall too long to catch up with.
+  ///
+  /// Real-time safe: yes.
+  public mutating func shift(by span: HostTime.Span) { state.shift(by: span) }
+
+  /// Ends everything at `instant`, whatever the routes' offsets: note-offs for exactly the notes
+  /// that sound, then Stop for each device that was started, then nothing.
+  ///
+  /// Real-time safe: yes.
+  public mutating func halt(at instant: HostTime) { state.halt(at: instant) }
+
+  /// What became of a change.
+  public enum Outcome: Hashable, Sendable {
+    /// It is planned.
+    case applied
+    /// It means nothing in the present state, or names a place that cannot be named.
+    case ignored
+    /// No room for now: too many changes still under way; ask again.
+    case busy
+  }
+
+  /// Changes the plan from `instant` on.
+  ///
+  /// `instant` is on the plan's own time, without any route's offset. It must not be before
+  /// anything already given, so at least `earliness` after the newest event's own time.
+  public mutating func apply(_ change: Change, at instant: HostTime) -> Outcome {
+    let place: Tick? =
+      switch change {
+      case .transport(.start): .zero
+      case .transport(.continue): state.resumePlace
+      case .transport(.locate(let tick)): tick
+      default: nil
+      }
+    // A new place needs the score's passages around it.
+    let window = place.map { PassageWindow(of: score, from: score.index(at: $0)) }
+    return state.apply(change, at: instant, passages: window)
+  }
+}
+
+/// The passages of the score from the present one on: as many as fit a fixed room.
+struct PassageWindow {
+  private static var capacity: Int { @_noLocks get { 8 } }
+  private var passages: [8 of Score.Passage]
+  private var first: Int
+  private var count: Int
+  /// How many passages the whole score has.
+  let total: Int
+
+  init(of score: Score, from number: Int) {
+    passages = .init(repeating: score.passages[0])
+    first = 0
+    count = 0
+    total = score.passages.count
+    slide(to: number, of: score)
+  }
+
+  /// Copies the passages from `number` on.
+  mutating func slide(to number: Int, of score: Score) {
+    first = number
+    count = min(Self.capacity, total - number)
+    for index in 0..<count { passages[index] = score.passages[number + index] }
+  }
+
+  /// The number of the first passage held.
+  var firstNumber: Int { @_noLocks get { first } }
+
+  /// Passage `number`, when it is held.
+  subscript(number: Int) -> Score.Passage? {
+    @_noLocks get {
+      let index = number &- first
+      return index >= 0 && index < count ? passages[index] : nil
+    }
+  }
+
+  /// The passage at the window's beginning, which always is held.
+  var present: Score.Passage { @_noLocks get { passages[0] } }
+
+  /// Whether passages beyond `number` exist that are not held.
+  @_noLocks
+  func lacks(after number: Int) -> Bool { number &+ 1 >= first &+ count && number &+ 1 < total }
+}

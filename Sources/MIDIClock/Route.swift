@@ -1,0 +1,142 @@
+/// One destination and what reaches it.
+public struct Route: Hashable, Sendable {
+  /// The kinds of message a route carries.
+  public struct Contents: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+    /// Contents of the given bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Pulses.
+    public static let clock = Contents(rawValue: 1)
+    /// Start, Continue, Stop.
+    public static let transport = Contents(rawValue: 2)
+    /// Song Position.
+    public static let position = Contents(rawValue: 4)
+    /// Click notes.
+    public static let click = Contents(rawValue: 8)
+    /// Everything a device is sent.
+    public static let all: Contents = [.clock, .transport, .position, .click]
+    /// Not for devices: the beats and changes that the display and the log are told.
+    static let reports = Contents(rawValue: 128)
+
+    // The same questions for the timing path, where a static property would be a lazy global.
+    var hasClock: Bool { @_noLocks get { rawValue & 1 != 0 } }
+    var hasTransport: Bool { @_noLocks get { rawValue & 2 != 0 } }
+    var hasPosition: Bool { @_noLocks get { rawValue & 4 != 0 } }
+    var hasClick: Bool { @_noLocks get { rawValue & 8 != 0 } }
+    var hasReports: Bool { @_noLocks get { rawValue & 128 != 0 } }
+
+    /// The kinds by the names of `--send`.
+    public static let named: [(name: String, contents: Contents)] = [
+      ("clock", .clock), ("transport", .transport), ("position", .position), ("click", .click),
+      ("all", .all),
+    ]
+  }
+
+  /// What the route carries.
+  public var contents: Contents
+  /// How much later (or, below zero, earlier) than the plan everything leaves; -500 to 500 ms.
+  public var offset: HostTime.Span
+  /// One pulse for so many of the clock's, 1 to 24.
+  public var divide: Int64
+  /// So many pulses for one of the clock's, 1 to 24.
+  public var multiply: Int64
+  /// The click notes.
+  public var voice: ClickVoice
+
+  /// A route for `contents`; offset, divide and multiply within the ranges of their fields.
+  public init(
+    contents: Contents = .all, offset: HostTime.Span = .zero, divide: Int64 = 1,
+    multiply: Int64 = 1, voice: ClickVoice = .standard
+  ) {
+    self.contents = contents
+    self.offset = offset
+    self.divide = divide
+    self.multiply = multiply
+    self.voice = voice
+  }
+
+  /// The route that nobody hears: beats, transport and tempo as reports, at their own instants.
+  public static var observer: Route {
+    Route(contents: .reports)
+  }
+
+  /// Where pulse number `index` of this route falls; the zeroth is the top of the song.
+  @_noLocks
+  func place(ofPulse index: Int64) -> ExactTick {
+    ExactTick(index &* Resolution.ticksPerPulse &* divide, over: multiply)
+  }
+
+  /// The first pulse of this route that does not come before `tick`.
+  @_noLocks
+  func firstPulse(notBefore tick: Tick) -> Int64 {
+    Division.ceiling(tick.count &* multiply, by: Resolution.ticksPerPulse &* divide)
+  }
+
+  /// Half this route's pulse period at `tempo`: the closest two of its pulses may ever come.
+  @_noLocks
+  func closestPulses(at tempo: Tempo) -> HostTime.Span {
+    HostTime.Span(
+      nanoseconds: Tempo.tickNumerator &* Resolution.ticksPerPulse &* divide
+        / (2 &* multiply &* tempo.milliBPM))
+  }
+}
+
+/// The notes a route's clicks are played with.
+public struct ClickVoice: Hashable, Sendable {
+  /// The channel on the wire, 0 to 15 (people say 1 to 16).
+  public var channel: UInt8
+  /// Key and velocity of strong clicks.
+  public var strong: Note
+  /// Key and velocity of medium clicks.
+  public var medium: Note
+  /// Key and velocity of weak clicks.
+  public var weak: Note
+  /// How long a click sounds, unless the next one of its key cuts it short.
+  public var gate: HostTime.Span
+
+  /// A key and how hard it is struck.
+  public struct Note: Hashable, Sendable {
+    /// 0 to 127.
+    public var key: UInt8
+    /// 1 to 127.
+    public var velocity: UInt8
+
+    /// Key `key` struck with `velocity`.
+    public init(key: UInt8, velocity: UInt8) {
+      self.key = key
+      self.velocity = velocity
+    }
+  }
+
+  /// Notes on `channel` 0 to 15, sounding for `gate`.
+  public init(channel: UInt8, strong: Note, medium: Note, weak: Note, gate: HostTime.Span) {
+    self.channel = channel
+    self.strong = strong
+    self.medium = medium
+    self.weak = weak
+    self.gate = gate
+  }
+
+  /// Channel 10, the General MIDI 2 metronome: bell 34 on the downbeat, click 33 elsewhere; 40 ms.
+  public static let standard = ClickVoice(
+    channel: 9, strong: Note(key: 34, velocity: 127), medium: Note(key: 33, velocity: 100),
+    weak: Note(key: 33, velocity: 80), gate: .milliseconds(40))
+
+  /// The note of an accent; a silent click has the weak one and is not played.
+  @_noLocks
+  func note(_ accent: Accent) -> Note {
+    switch accent {
+    case .strong: strong
+    case .medium: medium
+    case .weak, .silent: weak
+    }
+  }
+
+  /// Which of the three places remembers a sounding `key`: accents that share a key share it.
+  @_noLocks
+  func slot(ofKey key: UInt8) -> Int {
+    key == strong.key ? 0 : key == medium.key ? 1 : 2
+  }
+}

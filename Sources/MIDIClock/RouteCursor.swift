@@ -1,0 +1,72 @@
+/// How far one route has come through the plan.
+struct RouteCursor {
+  /// The section it is in.
+  var section = 0
+  /// How many messages of the next section's entry it has given.
+  var entriesGiven = 0
+  /// Its next pulse, in its own count.
+  var pulse: Int64 = 0
+  /// Its next click, counted from the start of the section's span; `none` when the bar is silent.
+  var click: Int64 = Int64.max
+  /// The notes that sound, by the voice's slots.
+  var notes: [3 of SoundingNote] = .init(repeating: SoundingNote())
+  /// Whether its device has been started.
+  var isRolling = false
+  /// What comes next, and what giving it changes; far away when nothing does.
+  var head = Head.nothing
+
+  /// No click to come.
+  static var none: Int64 { @_noLocks get { Int64.max } }
+
+  /// A note that has been struck and not yet ended.
+  struct SoundingNote {
+    var isSounding = false
+    var key: UInt8 = 0
+    var off = HostTime.zero
+  }
+
+  /// The next event and its kind. At one instant the lower kind goes first.
+  struct Head {
+    var event: PlannedEvent
+    var kind: Kind
+
+    @_noLocks
+    init(event: PlannedEvent, kind: Kind) {
+      self.event = event
+      self.kind = kind
+    }
+
+    enum Kind {
+      case entry, pulse, noteOff, click, nothing
+    }
+
+    var isPulse: Bool {
+      @_noLocks get {
+        if case .pulse = kind { return true }
+        return false
+      }
+    }
+
+    static var nothing: Head {
+      @_noLocks get {
+        Head(
+          event: PlannedEvent(
+            time: .distantFuture, route: 0, action: .send(.clock), closest: .zero),
+          kind: .nothing)
+      }
+    }
+  }
+
+  /// The sounding note that ends first: its slot, or `nil` when all is quiet.
+  var firstToEnd: Int? {
+    @_noLocks get {
+      var found: Int?
+      var time = HostTime.distantFuture
+      for slot in 0..<3 where notes[slot].isSounding && notes[slot].off < time {
+        found = slot
+        time = notes[slot].off
+      }
+      return found
+    }
+  }
+}

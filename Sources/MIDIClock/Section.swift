@@ -1,0 +1,84 @@
+/// A stretch of time in which nothing changes: one tempo or ramp, one pattern, one transport state.
+///
+/// Every change, live or written in the score, begins a new section on a tick of the one before,
+/// so the place never jumps and no pulse is lost or doubled where they meet.
+struct Section {
+  /// Ticks to time. In a stopped section the ticks only carry the pulse grid on.
+  var line: TempoMap.Segment
+  /// Bars, beats and clicks.
+  var span: MeterSpan
+  /// The first tick, on this section's line.
+  var start: Tick
+  /// The instant of `start`.
+  var time: HostTime
+  /// The tick at which this section ends, on its own line; far away while nothing ends it.
+  var end: Tick
+  /// What the transport does.
+  var state: Transport
+  /// Whether pulses go out.
+  var hasPulses: Bool
+  /// Whether clicks and beats are planned.
+  var hasClicks: Bool
+  /// What is sent where the section begins.
+  var entry: Transport.Entry
+  /// Whether the tempo is told where the section begins.
+  var announcesTempo: Bool
+  /// Where Continue goes on; in a stopped section only.
+  var resume: Tick
+  /// The passage of the score it belongs to.
+  var passage: Int
+
+  /// A section of its parts; the compiler's own initializer is not known to be real-time safe.
+  @_noLocks
+  init(
+    line: TempoMap.Segment, span: MeterSpan, start: Tick, time: HostTime, end: Tick,
+    state: Transport, hasPulses: Bool, hasClicks: Bool, entry: Transport.Entry,
+    announcesTempo: Bool, resume: Tick, passage: Int
+  ) {
+    self.line = line
+    self.span = span
+    self.start = start
+    self.time = time
+    self.end = end
+    self.state = state
+    self.hasPulses = hasPulses
+    self.hasClicks = hasClicks
+    self.entry = entry
+    self.announcesTempo = announcesTempo
+    self.resume = resume
+    self.passage = passage
+  }
+
+  /// The end of a section that nothing ends: beyond any song, far from overflow.
+  static var endless: Tick { @_noLocks get { Tick(1 << 40) } }
+
+  /// The instant at which the next section begins.
+  var endTime: HostTime { @_noLocks get { line.time(of: ExactTick(end)) } }
+}
+
+/// The last few sections, from the one the slowest route is in to the newest.
+///
+/// Fixed room: routes are at most a second apart, and a change is put off while there is no room.
+struct SectionRing {
+  private static var capacity: Int { @_noLocks get { 32 } }
+  private var sections: [32 of Section]
+  /// The number of the newest section, counted from 0.
+  private(set) var newest = 0
+
+  init(first: Section) { sections = .init(repeating: first) }
+
+  /// True when another section would overwrite one that a route still reads.
+  @_noLocks
+  func isFull(oldestInUse: Int) -> Bool { newest &- oldestInUse >= Self.capacity &- 2 }
+
+  @_noLocks
+  mutating func append(_ section: Section) {
+    newest &+= 1
+    sections[newest % Self.capacity] = section
+  }
+
+  subscript(number: Int) -> Section {
+    @_noLocks get { sections[number % Self.capacity] }
+    @_noLocks set { sections[number % Self.capacity] = newValue }
+  }
+}
