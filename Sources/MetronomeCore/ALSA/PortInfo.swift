@@ -80,7 +80,9 @@ public struct PortInfo: Hashable, Sendable {
   public let isKernelClient: Bool
   /// The number of the sound card behind the client; `nil` when there is none.
   public let card: Int32?
-  /// The process behind the client; `nil` for drivers.
+  /// The thread that opened the client, which is the process when that is its main thread.
+  ///
+  /// `nil` for drivers. (The kernel keeps the number of the thread, not that of the process.)
   public let processID: Int32?
 
   /// A port as the sequencer describes it.
