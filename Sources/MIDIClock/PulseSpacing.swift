@@ -1,0 +1,35 @@
+/// Keeps pulses apart that were held up: never two of one route closer than half its period, and
+/// none within 1 ms of the Start or Continue before it.
+///
+/// After a stall the late pulses leave at once but so spaced, until the grid is met again; none
+/// is dropped.
+public struct PulseSpacing: Sendable {
+  private var earliest: [16 of HostTime]
+
+  /// Nothing has left yet.
+  public init() {
+    earliest = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
+  }
+
+  /// When `event` may leave: at its own time, or later if it follows too closely.
+  ///
+  /// Real-time safe: yes.
+  @_noLocks
+  public func release(_ event: PlannedEvent) -> HostTime {
+    guard event.isPulse, event.time < earliest[event.route] else { return event.time }
+    return earliest[event.route]
+  }
+
+  /// Notes that `event` leaves at `instant`.
+  ///
+  /// Real-time safe: yes.
+  @_noLocks
+  public mutating func left(_ event: PlannedEvent, at instant: HostTime) {
+    if event.isPulse {
+      earliest[event.route] = instant + event.closest
+    } else if event.isStart {
+      let next = instant + .milliseconds(1)
+      if earliest[event.route] < next { earliest[event.route] = next }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import CALSASeq
+public import MIDIClock
+
+/// The sending end of a sequencer client, small enough to live on the engine's thread.
+///
+/// Plain old data: copying it counts no references. It borrows the handle of the `Sequencer` it
+/// came from, which must outlive it; whoever starts a thread that sends keeps the `Sequencer`
+/// until that thread is joined.
+///
+/// Every event is one `write(2)` of 28 bytes. alsa-lib's own output buffer is never used, so
+/// there is nothing to drain, nothing that can be half sent and nothing to lose on close.
+@safe public struct SequencerOutput: Sendable {
+  // Sound to share: see `Sequencer`.
+  private nonisolated(unsafe) let handle: OpaquePointer
+
+  init(borrowing handle: OpaquePointer) { unsafe self.handle = handle }
+
+  /// Sends `message` from `port` to whoever is subscribed to it, at once.
+  ///
+  /// Real-time safe: one system call, no allocation, no reference counting, no lock of ours.
+  /// (The kernel holds the client's mutex meanwhile, as it does for the ioctls of the same
+  /// client: do not list ports in a loop on another thread while the clock runs.)
+  /// Returns 0, or a negative errno; source: `snd_seq_event_output_direct`. An error can come
+  /// from one subscriber alone, such as a program that no longer reads (`-ENOMEM`, `-EAGAIN`);
+  /// the others have the event then, so never send it again.
+  @_semantics("no_performance_analysis")
+  public func send(_ message: MIDIMessage, from port: PortNumber) -> Int32 {
+    var event = snd_seq_event_t(message)
+    event.address(from: port)
+    return unsafe min(0, snd_seq_event_output_direct(handle, &event))
+  }
+
+  /// Sends `message` from `port` to `destination` alone, subscribed or not, at once.
+  ///
+  /// Real-time safe, and the same errors, as `send(_:from:)`; `-EPERM` when the destination is
+  /// not writable.
+  @_semantics("no_performance_analysis")
+  public func send(
+    _ message: MIDIMessage, from port: PortNumber, to destination: PortAddress
+  ) -> Int32 {
+    var event = snd_seq_event_t(message)
+    event.address(from: port, to: destination)
+    return unsafe min(0, snd_seq_event_output_direct(handle, &event))
+  }
+}

@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// The beginning of a file such as those in `/proc`, at most 64 KiB; `nil` when it cannot be read.
+func readSmallFile(_ path: String) -> [UInt8]? {
+  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var content: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 4_096)
+  while content.count < 65_536 {
+    let count = unsafe read(descriptor, &chunk, chunk.count)
+    if count < 0 { return nil }
+    if count == 0 { break }
+    content += chunk[..<count]
+  }
+  return content
+}

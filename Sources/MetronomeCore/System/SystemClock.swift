@@ -1,0 +1,35 @@
+internal import Glibc
+public import MIDIClock
+
+/// The machine's monotonic clock, the one clock of the program.
+public enum SystemClock {
+  /// The present instant; source: `CLOCK_MONOTONIC`.
+  ///
+  /// Real-time safe: on ordinary machines glibc reads it without entering the kernel.
+  public static var now: HostTime {
+    @_semantics("no_performance_analysis") get {
+      var time = timespec()
+      unsafe _ = clock_gettime(CLOCK_MONOTONIC, &time)
+      return HostTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    }
+  }
+
+  /// Sleeps until `deadline`, however often a signal interrupts it.
+  ///
+  /// Real-time safe apart from being a sleep. Returns at once when `deadline` is past.
+  /// Source: `clock_nanosleep` with `TIMER_ABSTIME`, so no error adds up.
+  @_semantics("no_performance_analysis")
+  public static func sleep(until deadline: HostTime) {
+    var time = timespec(deadline)
+    while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+  }
+}
+
+extension timespec {
+  /// The instant as the kernel takes it; before the clock's zero counts as the zero.
+  init(_ instant: HostTime) {
+    let nanoseconds = instant.nanoseconds > 0 ? instant.nanoseconds : 0
+    self.init(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+  }
+}

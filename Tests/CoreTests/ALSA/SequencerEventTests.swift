@@ -1,0 +1,136 @@
+import CALSASeq
+import MIDIClock
+import Testing
+
+@testable import MetronomeCore
+
+struct SequencerEventTests {
+  private static let position =
+    SongPosition(midiBeats: 357) ?? SongPosition(lowByte: 0, highByte: 0)
+
+  static let messages: [(UInt8, MIDIMessage)] = [
+    (36, .clock), (30, .start), (31, .continue), (32, .stop), (20, .songPosition(position)),
+    (6, .noteOn(channel: 9, key: 34, velocity: 127)),
+    (7, .noteOff(channel: 15, key: 127, velocity: 64)),
+    (10, .control(channel: 0, controller: 123, value: 0)),
+  ]
+
+  @Test(arguments: messages)
+  func `each message has its own event type and comes back whole`(
+    type: UInt8, message: MIDIMessage
+  ) {
+    var event = snd_seq_event_t(message)
+    event.source.client = 20
+    #expect(event.type == type)
+    #expect(event.meaning == .message(message))
+  }
+
+  /// Payload bytes that are in range for every kind: zeros, but for a velocity.
+  private func event(type: UInt8, from client: UInt8, port: UInt8) -> snd_seq_event_t {
+    var event = snd_seq_event_t()
+    event.type = type
+    event.source.client = client
+    event.source.port = port
+    unsafe event.data.raw8.d.2 = 0
+    return event
+  }
+
+  @Test func `of all 256 event types exactly eight are messages when a client sends them`() {
+    var meanings: [UInt8: EventMeaning] = [:]
+    for type in UInt8.min...UInt8.max {
+      meanings[type] = event(type: type, from: 128, port: 0).meaning
+    }
+    let zero = SongPosition(lowByte: 0, highByte: 0)
+    #expect(
+      meanings == [
+        6: .message(.noteOff(channel: 0, key: 0, velocity: 0)),
+        7: .message(.noteOff(channel: 0, key: 0, velocity: 0)),
+        10: .message(.control(channel: 0, controller: 0, value: 0)),
+        20: .message(.songPosition(zero)),
+        30: .message(.start), 31: .message(.continue), 32: .message(.stop), 36: .message(.clock),
+      ])
+  }
+
+  @Test func `the kernel's announcement port announces six things and plays nothing`() {
+    var meanings: [UInt8: EventMeaning] = [:]
+    for type in UInt8.min...UInt8.max {
+      var event = event(type: type, from: 0, port: 1)
+      unsafe event.data.raw8.d = (24, 1, 28, 2, 0, 0, 0, 0, 0, 0, 0, 0)
+      meanings[type] = event.meaning
+    }
+    let first = PortAddress(client: 24, port: 1)
+    let second = PortAddress(client: 28, port: 2)
+    #expect(
+      meanings == [
+        60: .clientStarted(24), 61: .clientExited(24), 63: .portStarted(first),
+        64: .portExited(first), 66: .subscribed(sender: first, destination: second),
+        67: .unsubscribed(sender: first, destination: second),
+      ])
+  }
+
+  @Test func `no event of the kernel's timer port means anything, START and CLOCK included`() {
+    for type in UInt8.min...UInt8.max {
+      #expect(event(type: type, from: 0, port: 0).meaning == nil)
+    }
+  }
+
+  @Test func `a song position is taken as the assembled 14 bits and never shifted`() {
+    var event = event(type: 20, from: 20, port: 0)
+    for value in [0, 101 + 2 * 128, 16_383] as [Int32] {
+      unsafe event.data.control.value = value
+      #expect(
+        event.meaning == SongPosition(midiBeats: Int64(value)).map { .message(.songPosition($0)) })
+    }
+    for value in [-1, 16_384, 357 * 128] as [Int32] {
+      unsafe event.data.control.value = value
+      #expect(event.meaning == nil)
+    }
+  }
+
+  @Test func `notes and controllers out of MIDI's range are refused`() {
+    let wrong: [(inout snd_seq_event_t) -> Void] = [
+      { unsafe $0.data.note.channel = 16 }, { unsafe $0.data.note.note = 128 },
+      { unsafe $0.data.note.velocity = 128 },
+    ]
+    for type in [6, 7] as [UInt8] {
+      for spoil in wrong {
+        var event = event(type: type, from: 20, port: 0)
+        spoil(&event)
+        #expect(event.meaning == nil)
+      }
+    }
+    let wrongControl: [(inout snd_seq_event_t) -> Void] = [
+      { unsafe $0.data.control.channel = 16 }, { unsafe $0.data.control.param = 128 },
+      { unsafe $0.data.control.value = 128 }, { unsafe $0.data.control.value = -1 },
+    ]
+    for spoil in wrongControl {
+      var event = event(type: 10, from: 20, port: 0)
+      spoil(&event)
+      #expect(event.meaning == nil)
+    }
+  }
+
+  @Test func `a stamp counts only from the queue asked for and in real time`() {
+    var event = snd_seq_event_t(.clock)
+    #expect(event.stamp(by: 3) == nil)
+    event.schedule(on: QueueNumber(3), at: 5_000_000_001)
+    #expect(event.stamp(by: 3) == 5_000_000_001)
+    #expect(event.stamp(by: 0) == nil)
+    event.flags = 0
+    #expect(event.stamp(by: 3) == nil)
+  }
+
+  @Test func `an event is addressed to subscribers or to one port, and leaves at once`() {
+    var event = snd_seq_event_t(.clock)
+    event.address(from: PortNumber(2))
+    #expect(event.source.port == 2)
+    #expect(event.dest.client == 254)
+    #expect(event.dest.port == 253)
+    #expect(event.queue == 253)
+    event.address(from: PortNumber(1), to: PortAddress(client: 128, port: 4))
+    #expect(event.source.port == 1)
+    #expect(event.dest.client == 128)
+    #expect(event.dest.port == 4)
+    #expect(event.queue == 253)
+  }
+}

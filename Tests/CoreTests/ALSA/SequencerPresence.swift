@@ -1,0 +1,11 @@
+import Glibc
+import Testing
+
+/// True where the live suites can run; they say so when they are skipped.
+let sequencerIsPresent = unsafe access("/dev/snd/seq", R_OK | W_OK) == 0
+
+/// Home of every suite that opens the real sequencer.
+///
+/// One at a time, because some of them compare the whole machine's list of clients.
+@Suite(.serialized, .enabled(if: sequencerIsPresent, "needs /dev/snd/seq"))
+enum SequencerTests {}
