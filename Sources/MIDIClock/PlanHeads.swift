@@ -145,7 +145,9 @@ extension PlanState {
     if pulseTime < .distantFuture, pulseTime + route.offset < head.event.time {
       head.kind = .pulse
       head.event.time = pulseTime + route.offset
-      head.event.action = .send(.clock)
+      head.event.action =
+        route.contents.hasReports
+        ? .report(.pulse(isRolling: section.state.isRolling)) : .send(.clock)
       head.event.closest = route.closestPulses(at: fastest(section))
     }
     if clickTime < .distantFuture, clickTime + route.offset < head.event.time {

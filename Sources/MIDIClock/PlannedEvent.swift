@@ -34,6 +34,14 @@ public struct PlannedEvent: Hashable, Sendable {
     }
   }
 
+  /// True for the end of a note.
+  public var isNoteOff: Bool {
+    @_noLocks get {
+      if case .send(.noteOff) = action { return true }
+      return false
+    }
+  }
+
   /// True for the messages an `F8` must follow by 1 ms.
   public var isStart: Bool {
     @_noLocks get {
@@ -47,6 +55,8 @@ public struct PlannedEvent: Hashable, Sendable {
 
 /// What the plan tells the display and the log, at the instant it is true.
 public enum Report: Hashable, Sendable {
+  /// A pulse of the clock, to be counted; `isRolling` when it moves the place.
+  case pulse(isRolling: Bool)
   /// A beat begins.
   case beat(Beat)
   /// Start: from the top.

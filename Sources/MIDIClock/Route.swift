@@ -57,9 +57,10 @@ public struct Route: Hashable, Sendable {
     self.voice = voice
   }
 
-  /// The route that nobody hears: beats, transport and tempo as reports, at their own instants.
+  /// The route that nobody hears: beats, transport and tempo as reports, and pulses to be counted,
+  /// at their own instants.
   public static var observer: Route {
-    Route(contents: .reports)
+    Route(contents: [.reports, .clock])
   }
 
   /// Where pulse number `index` of this route falls; the zeroth is the top of the song.

@@ -1,0 +1,43 @@
+public import MIDIClock
+
+/// How planned events are brought to leave at their time.
+///
+/// A dispatch decides what the engine does next and when; it does none of it and never asks what
+/// time it is, so a test can lead it through an hour by hand. Both ways play the same plan:
+/// `PreciseDispatch` sends each event when its time has come, `QueuedDispatch` gives events to a
+/// queue of the kernel a little ahead.
+public protocol Dispatch: Sendable {
+  /// What is to be done at `now`; ask again after having done it.
+  mutating func step(now: HostTime) -> DispatchStep
+  /// Changes the plan as early as can be.
+  mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome
+  /// Ends everything at once: note-offs, Stop, nothing.
+  mutating func halt(now: HostTime)
+}
+
+/// One thing the engine does.
+public enum DispatchStep: Hashable, Sendable {
+  /// Send or tell it now.
+  case perform(PlannedEvent)
+  /// Give it to the kernel's queue, to leave at the given instant.
+  case schedule(PlannedEvent, at: HostTime)
+  /// Take back what waits on the queue for later than the given instant.
+  case cancel(after: HostTime)
+  /// Nothing to do before the given instant, unless a change comes.
+  case wait(until: HostTime)
+  /// We were held up for so long that the plan was put off by this much instead of caught up.
+  case putOff(HostTime.Span)
+  /// The plan has come to its end.
+  case finished
+}
+
+/// When a delay is too long to catch up with.
+enum StallLimit {
+  /// The longest delay after which late pulses still leave, spaced: 24 pulses, at most a second.
+  @_noLocks
+  static func longest(at tempo: Tempo) -> HostTime.Span {
+    let beat = HostTime.Span(nanoseconds: tempo.pulsePeriod.nanoseconds &* 24)
+    let second = HostTime.Span.seconds(1)
+    return second < beat ? second : beat
+  }
+}

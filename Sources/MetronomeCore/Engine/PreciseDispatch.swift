@@ -1,0 +1,40 @@
+public import MIDIClock
+
+/// Sends each event itself when its time has come.
+///
+/// For a thread that wakes in time. The plan is taken one event at a time, so a change takes
+/// effect at once (routes that run ahead put it off by as much).
+///
+/// Real-time safe: `step` and `halt` yes; `apply` is called on changes only.
+public struct PreciseDispatch: Dispatch {
+  private var planner: Planner
+  private var spacing = PulseSpacing()
+
+  /// Plays `planner`.
+  public init(_ planner: Planner) { self.planner = planner }
+
+  /// What is to be done at `now`.
+  public mutating func step(now: HostTime) -> DispatchStep {
+    guard let event = planner.next else {
+      return planner.isFinished ? .finished : .wait(until: .distantFuture)
+    }
+    let due = spacing.release(event)
+    guard due <= now else { return .wait(until: due) }
+    let late = now - event.time
+    if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
+      planner.shift(by: late)
+      return .putOff(late)
+    }
+    planner.advance()
+    spacing.left(event, at: now)
+    return .perform(event)
+  }
+
+  /// Changes the plan from `now` on.
+  public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
+    planner.apply(change, at: now + planner.earliness)
+  }
+
+  /// Ends everything at `now`.
+  public mutating func halt(now: HostTime) { planner.halt(at: now) }
+}

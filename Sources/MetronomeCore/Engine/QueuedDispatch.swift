@@ -1,0 +1,138 @@
+public import MIDIClock
+
+/// Gives events to a queue of the kernel some time ahead, so that a held-up process is not heard.
+///
+/// The plan is taken in windows of 10 ms up to the horizon. At each window's beginning the planner
+/// is kept; a change goes back to the earliest window that can still be taken back, has the
+/// kernel forget what was given after it, and plans on from there.
+public struct QueuedDispatch: Dispatch {
+  /// How far ahead events are given to the kernel.
+  public static let horizon = HostTime.Span.milliseconds(100)
+  private static let window = HostTime.Span.milliseconds(10)
+  /// The horizon is filled up again when this much of it has passed.
+  private static let refill = HostTime.Span.milliseconds(20)
+  /// What leaves sooner than this cannot be taken back for sure.
+  private static let margin = HostTime.Span.milliseconds(4)
+
+  private var planner: Planner
+  private var spacing = PulseSpacing()
+  /// Half the period of the queue's timer: given so much early, events leave as often early as
+  /// late.
+  private let early: HostTime.Span
+  /// Everything before this instant has been given.
+  private var planned: HostTime
+  private var lastStamp: HostTime
+  private var isFilling = true
+  private var cancelAfter: HostTime?
+  /// The planner as it was at the beginning of each window not yet past, oldest first.
+  private var kept: [Window] = []
+  /// Reports wait here for their time, since they can be taken back until then.
+  private var reports: [PlannedEvent] = []
+
+  private struct Window {
+    var start: HostTime
+    var planner: Planner
+    var spacing: PulseSpacing
+  }
+
+  /// Plays `planner` from `now` on, on a queue whose timer has the period `timerPeriod`.
+  public init(_ planner: Planner, now: HostTime, timerPeriod: HostTime.Span) {
+    self.planner = planner
+    early = HostTime.Span(nanoseconds: timerPeriod.nanoseconds / 2)
+    planned = now
+    lastStamp = now
+    kept.reserveCapacity(16)
+    reports.reserveCapacity(64)
+    keep()
+  }
+
+  /// What is to be done at `now`.
+  public mutating func step(now: HostTime) -> DispatchStep {
+    if let after = cancelAfter {
+      cancelAfter = nil
+      return .cancel(after: after)
+    }
+    if let report = reports.first, report.time <= now {
+      reports.removeFirst()
+      return .perform(report)
+    }
+    if !isFilling, planned < now + Self.horizon - Self.refill { isFilling = true }
+    while isFilling {
+      if let step = fill(now: now) { return step }
+    }
+    if planner.isFinished, reports.isEmpty, lastStamp < now { return .finished }
+    var wake = planned - Self.horizon + Self.refill
+    if planner.isFinished { wake = max(lastStamp + HostTime.Span(nanoseconds: 1), now) }
+    if let report = reports.first { wake = min(wake, report.time) }
+    return .wait(until: wake)
+  }
+
+  /// Plans on by one event or one window; `nil` when there is nothing to be done for it.
+  private mutating func fill(now: HostTime) -> DispatchStep? {
+    let end = planned + Self.window
+    if let event = planner.next {
+      let late = now - event.time
+      if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
+        planner.shift(by: late)
+        return .putOff(late)
+      }
+      // In order, never into the past.
+      let stamp = max(spacing.release(event), now, lastStamp)
+      if stamp < end {
+        planner.advance()
+        if case .report = event.action {
+          reports.append(event)
+          return nil
+        }
+        spacing.left(event, at: stamp)
+        lastStamp = stamp
+        return .schedule(event, at: stamp - early)
+      }
+    }
+    planned = end
+    keep()
+    kept.removeAll { $0.start < now }
+    isFilling = planned < now + Self.horizon
+    return nil
+  }
+
+  private mutating func keep() {
+    kept.append(Window(start: planned, planner: planner, spacing: spacing))
+  }
+
+  /// Goes back to the first window that can still be taken back.
+  private mutating func rewind(now: HostTime) -> HostTime {
+    guard let window = kept.first(where: { now + Self.margin < $0.start }) else {
+      // Nothing waits beyond the margin: from here on is free.
+      return max(planned, now)
+    }
+    planner = window.planner
+    spacing = window.spacing
+    planned = window.start
+    lastStamp = min(lastStamp, window.start)
+    kept.removeAll { window.start <= $0.start }
+    keep()
+    reports.removeAll { window.start <= $0.time }
+    cancelAfter = window.start - early - HostTime.Span(nanoseconds: 1)
+    isFilling = true
+    return window.start
+  }
+
+  /// Changes the plan from the first window that can still be taken back.
+  public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
+    let start = rewind(now: now)
+    let outcome = planner.apply(change, at: start + planner.earliness)
+    kept.removeLast()
+    keep()
+    return outcome
+  }
+
+  /// Ends everything at the first window that can still be taken back.
+  public mutating func halt(now: HostTime) {
+    let start = rewind(now: now)
+    planner.halt(at: start)
+    kept.removeAll()
+    keep()
+    isFilling = true
+  }
+}
