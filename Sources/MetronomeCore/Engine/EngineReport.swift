@@ -1,0 +1,35 @@
+public import MIDIClock
+
+/// What the engine tells the main thread.
+public struct EngineReport: Hashable, Sendable {
+  /// When it was, or will be, true.
+  public var time: HostTime
+  /// What.
+  public var kind: Kind
+
+  /// What the engine tells.
+  public enum Kind: Hashable, Sendable {
+    /// Beat, transport, tempo: the plan's own report.
+    case plan(Report)
+    /// We were held up for so long that the plan was put off instead of caught up.
+    case putOff(HostTime.Span)
+    /// The kernel refused a message of a route; told once until one goes through again.
+    case refused(route: Int, code: Int32)
+    /// The plan has come to its end; nothing will be sent any more.
+    case finished
+  }
+}
+
+/// What an engine did, for the summary at the end.
+public struct EngineTally: Sendable {
+  /// Pulses of the song since the last Start, those of slower or faster routes not counted.
+  public var pulses: Int64 = 0
+  /// Beats of the song since the last Start.
+  public var beats: Int64 = 0
+  /// How late pulses left by our own clock. With a queue: how late they were given to it.
+  public var lateness = Lateness()
+  /// Messages the kernel refused.
+  public var refused: Int64 = 0
+  /// How often the plan was put off after a long stall.
+  public var timesPutOff: Int64 = 0
+}

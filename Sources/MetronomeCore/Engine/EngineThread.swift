@@ -1,0 +1,173 @@
+internal import MIDIClock
+
+/// What the main thread asks of the engine.
+enum EngineCommand: Sendable {
+  case change(Change)
+  case halt
+}
+
+/// The wires between the engine's thread and the main thread.
+struct EngineWires: Sendable {
+  let commands: HandoverQueue<EngineCommand>
+  let reports: HandoverQueue<EngineReport>
+  /// Rung by the main thread after a command.
+  let doorbell: Doorbell
+  /// Notified by the engine after a report.
+  let notifier: Notifier
+}
+
+/// The engine's own thread: asks the dispatch what to do, does it, sleeps until the next deadline.
+///
+/// Everything it touches is its own but for the wires. Per pulse it makes two or three system
+/// calls (sleep, send, and a notification per beat) and no allocation, lock or print.
+struct EngineThread<Play: Dispatch>: ~Copyable, Sendable {
+  var dispatch: Play
+  let output: SequencerOutput
+  var queue: SequencerQueue?
+  let ports: RoutePorts
+  let wires: EngineWires
+  /// Whether to wake early and watch the clock until the deadline; for the precise way only.
+  let watchesClock: Bool
+
+  private var tally = EngineTally()
+  private var lead = WakeLead()
+  private var pending: EngineCommand?
+  private var failing: [16 of Bool] = .init(repeating: false)
+
+  init(
+    dispatch: Play, output: SequencerOutput, queue: consuming SequencerQueue?, ports: RoutePorts,
+    wires: EngineWires, watchesClock: Bool
+  ) {
+    self.dispatch = dispatch
+    self.output = output
+    self.queue = queue
+    self.ports = ports
+    self.wires = wires
+    self.watchesClock = watchesClock
+  }
+
+  /// Plays to the end of the plan.
+  consuming func run() -> EngineTally {
+    warm()
+    while true {
+      let now = SystemClock.now
+      obey(now)
+      switch dispatch.step(now: now) {
+      case .perform(let event): perform(event, now)
+      case .schedule(let event, let stamp): schedule(event, stamp, now)
+      case .cancel(let after): _ = queue?.cancel(after: after)
+      case .wait(let until): wait(until)
+      case .putOff(let span):
+        tally.timesPutOff += 1
+        report(.putOff(span), now)
+      case .finished:
+        settle()
+        report(.finished, now)
+        return tally
+      }
+    }
+  }
+
+  /// Runs through a copy of the plan's first seconds without sending, so that code and data are
+  /// in memory and in the caches before pulse 0.
+  private mutating func warm() {
+    var rehearsal = dispatch
+    var time = SystemClock.now
+    for _ in 0..<256 {
+      if case .wait(let until) = rehearsal.step(now: time), until < .distantFuture { time = until }
+      lead.learn(.zero)
+      tally.lateness.record(.zero)
+    }
+    tally = EngineTally()
+    lead = WakeLead()
+  }
+
+  private mutating func obey(_ now: HostTime) {
+    while let command = pending ?? wires.commands.pop() {
+      pending = nil
+      switch command {
+      case .halt: dispatch.halt(now: now)
+      case .change(let change):
+        if dispatch.apply(change, now: now) == .busy {
+          pending = command
+          return
+        }
+      }
+    }
+  }
+
+  private mutating func perform(_ event: PlannedEvent, _ now: HostTime) {
+    switch event.action {
+    case .send(let message):
+      let code = output.send(message, from: ports.port(message, on: event.route))
+      if event.isPulse { tally.lateness.record(now - event.time) }
+      note(code, event, now)
+    case .report(.pulse(let isRolling)): if isRolling { tally.pulses += 1 }
+    case .report(let planned):
+      switch planned {
+      case .start:
+        tally.pulses = 0
+        tally.beats = 0
+      case .beat(let beat): if !beat.isCountIn { tally.beats += 1 }
+      default: break
+      }
+      report(.plan(planned), event.time)
+    }
+  }
+
+  private mutating func schedule(_ event: PlannedEvent, _ stamp: HostTime, _ now: HostTime) {
+    guard case .send(let message) = event.action else { return }
+    let port = ports.port(message, on: event.route)
+    if event.isPulse { tally.lateness.record(now - event.time) }
+    // The pool holds seconds of events; when it is full all the same, some leave every few ms.
+    for _ in 0..<1_000 {
+      switch queue?.schedule(message, from: port, at: stamp) {
+      case .done:
+        note(0, event, now)
+        return
+      case .full: SystemClock.sleep(until: SystemClock.now + .milliseconds(2))
+      case .failed(let code):
+        note(code, event, now)
+        return
+      case nil: return
+      }
+    }
+  }
+
+  /// Tells a refused message once, until one of the route goes through again.
+  private mutating func note(_ code: Int32, _ event: PlannedEvent, _ now: HostTime) {
+    if code >= 0 {
+      failing[event.route] = false
+      return
+    }
+    tally.refused += 1
+    if !failing[event.route] { report(.refused(route: event.route, code: code), now) }
+    failing[event.route] = true
+  }
+
+  private mutating func wait(_ until: HostTime) {
+    guard watchesClock else {
+      _ = wires.doorbell.wait(until: until)
+      return
+    }
+    let wake = until - lead.span
+    if wires.doorbell.wait(until: wake) { return }
+    var now = SystemClock.now
+    lead.learn(now - wake)
+    while now < until { now = SystemClock.now }
+  }
+
+  /// A full queue drops the report, never the event: the display catches up, the clock cannot.
+  private func report(_ kind: EngineReport.Kind, _ time: HostTime) {
+    _ = wires.reports.push(EngineReport(time: time, kind: kind))
+    wires.notifier.notify()
+  }
+
+  /// Waits until the kernel has delivered what was scheduled.
+  private mutating func settle() {
+    for _ in 0..<100 {
+      guard let waiting = queue?.pending, waiting > 0 else { return }
+      SystemClock.sleep(until: SystemClock.now + .milliseconds(1))
+    }
+  }
+}

@@ -1,0 +1,305 @@
+public import MIDIClock
+
+/// The way of dispatch that is wanted.
+public enum DispatchChoice: String, Hashable, Sendable, CaseIterable {
+  /// Precise when real-time scheduling is granted, else queued.
+  case auto
+  /// Our own thread sends each event at its time.
+  case precise
+  /// A queue of the kernel sends what it is given some time ahead.
+  case queued
+}
+
+/// The way of dispatch taken, and why.
+public struct DispatchTaken: Hashable, Sendable {
+  /// `precise` or `queued`.
+  public let way: DispatchChoice
+  /// The reason, in words that can follow the way after a colon.
+  public let reason: String
+  /// What is not as it should be for this way; one line each, with a remedy.
+  public let warnings: [String]
+}
+
+/// What is to be played, and where to.
+public struct LeaderSettings: Sendable {
+  /// A destination by its address, and its route.
+  public struct Destination: Sendable {
+    /// `128:0`, a client's name, `client:port`.
+    public var address: String
+    /// What reaches it.
+    public var route: Route
+
+    /// The destination at `address`.
+    public init(address: String, route: Route) {
+      self.address = address
+      self.route = route
+    }
+  }
+
+  /// What is played.
+  public var score: Score
+  /// Where to, besides whatever others connect to our ports.
+  public var destinations: [Destination] = []
+  /// What leaves from the ports that others connect to.
+  public var general = Route()
+  /// When pulses go out.
+  public var policy = ClockPolicy.always
+  /// The bar begun with, from 1.
+  public var startBar: Int64 = 1
+  /// Bars of clicks before Start.
+  public var countInBars: Int64 = 0
+  /// Stop by itself after this long; `nil` for not.
+  public var duration: HostTime.Span?
+  /// The way of dispatch wanted.
+  public var dispatch = DispatchChoice.auto
+  /// The name patchbays show.
+  public var clientName = "midimetro"
+
+  /// Plays `score` to whoever connects to our ports.
+  public init(score: Score) { self.score = score }
+
+  /// The most destinations there can be: the routes less our own ports and the observer.
+  public static var maximumDestinations: Int { Planner.maximumRoutes - 2 }
+
+  /// The routes in the planner's order: destinations, our general ports, the observer last, so
+  /// that at one instant the messages leave before the reports.
+  public var routes: [Route] { destinations.map(\.route) + [general, .observer] }
+
+  /// The plan with pulse 0 on `origin`.
+  public func planner(origin: HostTime) -> Planner {
+    Planner(
+      score: score, routes: routes, policy: policy, origin: origin, startBar: startBar,
+      countInBars: countInBars, limit: duration.map { .time(origin + $0) } ?? .none)
+  }
+}
+
+/// Why a leader cannot start.
+public enum LeaderError: Error, Sendable {
+  /// The sequencer refuses.
+  case sequencer(ALSAError)
+  /// A destination cannot be found or used.
+  case address(AddressError)
+  /// Linux refuses.
+  case system(SystemError)
+}
+
+/// A running leader: a sequencer client, its connections and the engine that plays the plan.
+///
+/// One thread at a time uses it, the one that made it. Dropping it without `finish` leaves the
+/// engine to play on until its plan ends.
+public struct Leader: ~Copyable {
+  private let sequencer: Sequencer
+  private let wires: EngineWires
+  private let thread: RealtimeThread<EngineTally>
+  private var connections: Connections
+  private let names: [String]
+  /// The instant of pulse 0.
+  public let origin: HostTime
+  /// How it is dispatched, and why.
+  public let dispatch: DispatchTaken
+  /// Our client's number.
+  public let clientNumber: UInt8
+
+  private init(
+    sequencer: Sequencer, wires: EngineWires, thread: consuming RealtimeThread<EngineTally>,
+    connections: Connections, names: [String], origin: HostTime, dispatch: DispatchTaken
+  ) {
+    self.sequencer = sequencer
+    self.wires = wires
+    self.thread = thread
+    self.connections = connections
+    self.names = names
+    self.origin = origin
+    self.dispatch = dispatch
+    clientNumber = sequencer.clientNumber
+  }
+
+  /// From the thread's start to its first event: for the thread to warm up, and for devices that
+  /// have just been opened.
+  private static var startDelay: HostTime.Span { .milliseconds(60) }
+
+  /// Opens the sequencer, connects the destinations and starts playing.
+  ///
+  /// Nothing is sent before every destination has been found and connected.
+  /// - Throws: `LeaderError`.
+  public static func start(_ settings: LeaderSettings) throws(LeaderError) -> Leader {
+    let sequencer: Sequencer
+    var connections = Connections()
+    var ports = RoutePorts()
+    let names: [String]
+    do throws(ALSAError) {
+      sequencer = try Sequencer.open(clientName: settings.clientName)
+      let clock = try sequencer.createPort(name: "clock", direction: .output)
+      let click = try sequencer.createPort(name: "click", direction: .output)
+      _ = try sequencer.createPort(name: "in", direction: .input)
+      ports.set(settings.destinations.count, clock: clock, click: click)
+      try sequencer.subscribeToAnnouncements()
+    } catch { throw .sequencer(error) }
+    names = try connect(settings, sequencer, &ports, &connections)
+
+    do throws(SystemError) {
+      let wires = EngineWires(
+        commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
+        doorbell: Doorbell(), notifier: try .open())
+      let limits = settings.dispatch == .queued ? nil : Limits.read()
+      if let limits, settings.dispatch == .precise || limits.scheduling.isRealtime {
+        return try precise(
+          settings, limits, sequencer, ports, wires, connections, names)
+      }
+      return try queued(settings, limits, sequencer, ports, wires, connections, names)
+    } catch { throw .system(error) }
+  }
+
+  /// Finds every destination before connecting any; gives each a port of its own.
+  private static func connect(
+    _ settings: LeaderSettings, _ sequencer: Sequencer, _ ports: inout RoutePorts,
+    _ connections: inout Connections
+  ) throws(LeaderError) -> [String] {
+    let available: [PortInfo]
+    do throws(ALSAError) { available = try sequencer.ports() } catch { throw .sequencer(error) }
+    let resolver = AddressResolver(
+      among: available, wanting: .destination, excluding: sequencer.clientNumber)
+    var found: [PortInfo] = []
+    for destination in settings.destinations {
+      do throws(AddressError) { found.append(try resolver.resolve(destination.address)) } catch {
+        throw .address(error)
+      }
+    }
+    for (index, info) in found.enumerated() {
+      do throws(ALSAError) {
+        let port = try sequencer.createPort(
+          name: "to \(info.clientName.text)", direction: .output)
+        try sequencer.connect(port, to: info.address)
+        ports.set(index, clock: port, click: port)
+        connections.add(info, from: port)
+      } catch { throw .sequencer(error) }
+    }
+    return connections.destinations.map(\.name)
+  }
+
+  private static func precise(
+    _ settings: LeaderSettings, _ limits: Limits, _ sequencer: Sequencer, _ ports: RoutePorts,
+    _ wires: EngineWires, _ connections: Connections, _ names: [String]
+  ) throws(SystemError) -> Leader {
+    var warnings: [String] = []
+    if let code = MemoryLock.lockAll() {
+      warnings.append(
+        "memory cannot be locked (\(SystemError(operation: "mlockall", code: code))), so a page"
+          + " fault may delay a pulse; raise the memlock limit, see midimetro doctor")
+    }
+    var reason = "our own thread has real-time priority \(Scheduling.defaultPriority)"
+    if case .refused(let code) = limits.scheduling {
+      reason = "asked for"
+      warnings.append(
+        "real-time priority is refused"
+          + " (\(SystemError(operation: "pthread_setschedparam", code: code))), so a busy machine may"
+          + " delay a pulse; raise the rtprio limit, see midimetro doctor")
+    }
+    let origin = origin(of: settings)
+    let engine = EngineThread(
+      dispatch: PreciseDispatch(settings.planner(origin: origin)), output: sequencer.output,
+      queue: nil, ports: ports, wires: wires, watchesClock: true)
+    let thread = try RealtimeThread.start(name: "midimetro-clock", state: engine) { $0.run() }
+    return Leader(
+      sequencer: sequencer, wires: wires, thread: thread, connections: connections, names: names,
+      origin: origin,
+      dispatch: DispatchTaken(way: .precise, reason: reason, warnings: warnings))
+  }
+
+  private static func queued(
+    _ settings: LeaderSettings, _ limits: Limits?, _ sequencer: Sequencer, _ ports: RoutePorts,
+    _ wires: EngineWires, _ connections: Connections, _ names: [String]
+  ) throws(SystemError) -> Leader {
+    let queue: SequencerQueue
+    do throws(ALSAError) {
+      queue = try SequencerQueue.open(on: sequencer, name: settings.clientName)
+    } catch { throw SystemError(operation: error.operation, code: -error.code) }
+    var warnings: [String] = []
+    let period = queue.timer?.period ?? .microseconds(160)
+    if .milliseconds(1) < period {
+      warnings.append(
+        "the queue's timer \(queue.timer?.name ?? "") has a period of"
+          + " \(Thousandths.text(period.nanoseconds / 1_000)) ms, so pulses are as uneven;"
+          + " load the high-resolution timer: sudo modprobe snd-hrtimer")
+    }
+    var reason = "asked for"
+    if case .refused(let code) = limits?.scheduling {
+      reason =
+        "real-time priority is refused"
+        + " (\(SystemError(operation: "pthread_setschedparam", code: code)));"
+        + " see midimetro doctor"
+    }
+    let origin = origin(of: settings)
+    let engine = EngineThread(
+      dispatch: QueuedDispatch(
+        settings.planner(origin: origin), now: SystemClock.now, timerPeriod: period),
+      output: sequencer.output, queue: queue, ports: ports, wires: wires, watchesClock: false)
+    let thread = try RealtimeThread.start(
+      name: "midimetro-clock", priority: nil, state: engine
+    ) { $0.run() }
+    return Leader(
+      sequencer: sequencer, wires: wires, thread: thread, connections: connections, names: names,
+      origin: origin,
+      dispatch: DispatchTaken(way: .queued, reason: reason, warnings: warnings))
+  }
+
+  /// The origin that puts the plan's first event just after the start delay.
+  private static func origin(of settings: LeaderSettings) -> HostTime {
+    let first = settings.planner(origin: .zero).next?.time ?? .zero
+    return SystemClock.now + startDelay - (first - .zero)
+  }
+
+  /// The destinations' full names, in the order given.
+  public var destinationNames: [String] { names }
+
+  /// What to poll for reading: the engine's reports, the sequencer's announcements.
+  public var descriptors: (reports: Int32, sequencer: Int32) {
+    (wires.notifier.descriptor, sequencer.pollDescriptor)
+  }
+
+  /// Changes the plan as early as can be; false when too many changes are waiting.
+  public func apply(_ change: Change) -> Bool { send(.change(change)) }
+
+  /// Ends everything at once: note-offs for what sounds, Stop, nothing. `.finished` follows.
+  public func halt() { _ = send(.halt) }
+
+  private func send(_ command: EngineCommand) -> Bool {
+    let isTaken = wires.commands.push(command)
+    wires.doorbell.ring()
+    return isTaken
+  }
+
+  /// The reports since the last call, oldest first.
+  public func takeReports() -> [EngineReport] {
+    wires.notifier.drain()
+    var reports: [EngineReport] = []
+    while let report = wires.reports.pop() { reports.append(report) }
+    return reports
+  }
+
+  /// Reads the sequencer's announcements and keeps the destinations connected.
+  ///
+  /// Whatever else comes in is read and forgotten: a leader is steered by nobody.
+  /// - Throws: `ALSAError` when the sequencer itself fails.
+  public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
+    var notices: [ConnectionNotice] = []
+    while let event = try sequencer.nextEvent() {
+      guard connections.concerns(event), !connections.destinations.isEmpty else { continue }
+      let ports = try sequencer.ports()
+      let (found, requests) = connections.observe(
+        event, ownClient: sequencer.clientNumber, ports: ports)
+      notices += found
+      for request in requests {
+        var failure: ALSAError?
+        do throws(ALSAError) { try sequencer.connect(request.ownPort, to: request.address) } catch {
+          failure = error
+        }
+        notices.append(connections.settle(request, error: failure))
+      }
+    }
+    return notices
+  }
+
+  /// Waits until the plan has come to its end, and closes the client.
+  public consuming func finish() -> EngineTally { thread.join() }
+}
