@@ -1,14 +1,25 @@
 #pragma once
 /* The few calls of Linux and glibc that Swift's Glibc module lacks (variadic functions,
    headers it does not cover) or marks unsafe as mutable globals. Header only: nothing to build. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+/* Without _GNU_SOURCE, which would give this module another fd_set than its neighbours have; the
+   few functions that hide behind it are declared here. */
 #include <getopt.h>
+#include <linux/sched.h>
+#include <poll.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
+
+extern int sem_clockwait(sem_t *sem, clockid_t clock, const struct timespec *deadline);
+extern int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout,
+                 const sigset_t *mask);
 
 /* Timer slack of the calling thread, ns. Linux adds 50 us to every sleep of a normal thread. */
 static inline int midimetro_set_timer_slack(unsigned long nanoseconds) {
@@ -16,6 +27,52 @@ static inline int midimetro_set_timer_slack(unsigned long nanoseconds) {
 }
 
 static inline int midimetro_gettid(void) { return (int)syscall(SYS_gettid); }
+
+/* Name of the calling thread, at most 15 bytes. */
+static inline int midimetro_name_thread(const char *name) {
+  return prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/* SCHED_FIFO that is not inherited by what the thread starts. */
+static inline int midimetro_fifo_policy(void) { return SCHED_FIFO | SCHED_RESET_ON_FORK; }
+
+/* MCL_ONFAULT: pages are locked as they are touched, so the untouched part of every stack and
+   library does not become resident. */
+static inline int midimetro_lock_memory(void) {
+  return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT);
+}
+
+/* Like sem_timedwait, but on the monotonic clock; glibc 2.30. */
+static inline int midimetro_sem_wait_until(sem_t *sem, const struct timespec *deadline) {
+  return sem_clockwait(sem, CLOCK_MONOTONIC, deadline);
+}
+
+/* The descriptor that delivers the signals of a set, and reading one: its number, or -errno. */
+static inline int midimetro_signalfd(const sigset_t *set) {
+  return signalfd(-1, set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+static inline int midimetro_signalfd_read(int descriptor) {
+  struct signalfd_siginfo info;
+  ssize_t count = read(descriptor, &info, sizeof info);
+  return count == (ssize_t)sizeof info ? (int)info.ssi_signo : -1;
+}
+
+/* Handlers are function pointers, which Swift cannot compare. */
+static inline int midimetro_is_ignored(int signal_number) {
+  struct sigaction action;
+  return sigaction(signal_number, 0, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/* The limits' names are macros of enumerators of another type than getrlimit takes. RLIM_INFINITY
+   arrives as the largest number; what cannot be read as 0. */
+static inline unsigned long long midimetro_limit_of_rtprio(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_RTPRIO, &limit) == 0 ? limit.rlim_cur : 0;
+}
+static inline unsigned long long midimetro_limit_of_memlock(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_MEMLOCK, &limit) == 0 ? limit.rlim_cur : 0;
+}
 
 /* getopt_long keeps its state in globals; these are the only way in.
    One parse at a time: the caller holds a lock. */
