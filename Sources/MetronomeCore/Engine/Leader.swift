@@ -142,7 +142,7 @@ public struct Leader: ~Copyable {
         commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
         doorbell: Doorbell(), notifier: try .open())
       let limits = settings.dispatch == .queued ? nil : Limits.read()
-      if let limits, settings.dispatch == .precise || limits.scheduling.isRealtime {
+      if let limits, settings.dispatch == .precise || limits.grantsRealtime {
         return try precise(
           settings, limits, sequencer, ports, wires, connections, names)
       }
@@ -302,4 +302,12 @@ public struct Leader: ~Copyable {
 
   /// Waits until the plan has come to its end, and closes the client.
   public consuming func finish() -> EngineTally { thread.join() }
+}
+
+extension Limits {
+  /// Whether a thread of ours gets real-time priority.
+  fileprivate var grantsRealtime: Bool {
+    if case .realtime = scheduling { return true }
+    return false
+  }
 }

@@ -1,0 +1,143 @@
+/// What midimetro can be asked to do.
+enum Verb: String, CaseIterable, Sendable {
+  case play, ports, doctor, bench, help
+
+  /// One line for the list of commands.
+  var summary: String {
+    switch self {
+    case .play: "click and send MIDI clock (the default command)"
+    case .ports: "list the sequencer's ports"
+    case .doctor: "say what this machine can do, and how to mend what it cannot"
+    case .bench: "send to itself through the sequencer and print the measured jitter"
+    case .help: "explain a command"
+    }
+  }
+}
+
+/// The name of an option: how it is spelled after `--`.
+enum OptionName: String, CaseIterable, Sendable {
+  case bpm, meter, accents, subdivide, swing
+  case to, send, offset, divide, multiply
+  case channel, notes, velocities, gate
+  case clock, bars, duration, countIn = "count-in", startBar = "start-bar"
+  case sound, soundfont, audioDriver = "audio-driver", volume
+  case dispatch, profile
+  case json, plain, quiet, noUI = "no-ui", dryRun = "dry-run"
+  case list, help, version
+}
+
+/// One line of the table that parsing, help, man page and completion are made from.
+struct OptionSpec: Sendable {
+  enum Group: String, CaseIterable, Sendable {
+    case music = "Music"
+    case destinations = "Destinations"
+    case notes = "Click notes"
+    case run = "Starting and stopping"
+    case sound = "Sound"
+    case output = "Output and the rest"
+  }
+
+  let name: OptionName
+  let short: Character?
+  /// What stands for the value in help; `nil` for an option without one.
+  let argument: String?
+  let help: String
+  let group: Group
+  let verbs: Set<Verb>
+
+  private init(
+    _ name: OptionName, _ short: Character? = nil, _ argument: String? = nil, group: Group,
+    verbs: Set<Verb> = [.play], _ help: String
+  ) {
+    self.name = name
+    self.short = short
+    self.argument = argument
+    self.group = group
+    self.verbs = verbs
+    self.help = help
+  }
+
+  /// The table.
+  static let all: [OptionSpec] = [
+    OptionSpec(
+      .bpm, "b", "TEMPO", group: .music, verbs: [.play, .bench],
+      "120, 120.5, q=120, 1/8=100 (eighths), 3/8=80 (dotted quarters);"
+        + " without a unit quarter notes per minute, 10 to 400 (default 120)"),
+    OptionSpec(
+      .meter, "m", "METER", group: .music,
+      "4/4, 7/8=2+2+3, 2+2+3/8: 1 to 32 beats over 1, 2, 4, 8, 16 or 32 (default 4/4)"),
+    OptionSpec(
+      .accents, "a", "PATTERN", group: .music,
+      "one letter per beat or per click: X strong, m medium, x weak, . silent"
+        + " (default: from the meter)"),
+    OptionSpec(
+      .subdivide, nil, "N", group: .music, "N clicks per beat, 1 to 24, the extra ones weak"),
+    OptionSpec(
+      .swing, nil, "PERCENT", group: .music,
+      "where the second of two subdivisions falls, 50 (straight) to 75; never moves the clock"),
+    OptionSpec(
+      .to, "p", "ADDR", group: .destinations, verbs: [.play],
+      "destination: 128:0, 128, a client's name, client:port; repeat for more"
+        + " (default: $ALSA_OUTPUT_PORTS)"),
+    OptionSpec(
+      .send, nil, "LIST", group: .destinations,
+      "any of clock,transport,position,click, or all (default all)"),
+    OptionSpec(
+      .offset, nil, "MS", group: .destinations,
+      "send earlier (below 0) or later, -500 to 500 milliseconds"),
+    OptionSpec(
+      .divide, nil, "N", group: .destinations, "one clock pulse for every N, 1 to 24"),
+    OptionSpec(
+      .multiply, nil, "N", group: .destinations, "N clock pulses for every one, 1 to 24"),
+    OptionSpec(.channel, nil, "N", group: .notes, "MIDI channel, 1 to 16 (default 10)"),
+    OptionSpec(
+      .notes, nil, "S,M,W", group: .notes,
+      "keys of strong, medium and weak clicks (default 34,33,33)"),
+    OptionSpec(
+      .velocities, nil, "S,M,W", group: .notes, "their velocities (default 127,100,80)"),
+    OptionSpec(
+      .gate, nil, "MS", group: .notes,
+      "how long a click's note lasts, 1 to 5000 (default 40); ends before the next of its key"),
+    OptionSpec(
+      .clock, nil, "WHEN", group: .run,
+      "always (pulses while stopped too), rolling, or off (default always)"),
+    OptionSpec(.bars, nil, "N", group: .run, "stop after N bars"),
+    OptionSpec(.duration, nil, "SECONDS", group: .run, "stop after so many seconds"),
+    OptionSpec(
+      .countIn, nil, "BARS", group: .run, "bars of clicks before Start goes out (default 0)"),
+    OptionSpec(
+      .startBar, nil, "N", group: .run, "begin at bar N: Song Position, then Continue (default 1)"),
+    OptionSpec(
+      .dispatch, nil, "WAY", group: .run, verbs: [.play, .bench],
+      "precise (own real-time thread), queued (kernel queue), or auto (default)"),
+    OptionSpec(
+      .sound, nil, "WHICH", group: .sound,
+      "auto (when there is no --to) or off (default auto)"),
+    OptionSpec(.soundfont, nil, "FILE", group: .sound, "the sound font for the clicks"),
+    OptionSpec(
+      .audioDriver, nil, "NAME", group: .sound, "FluidSynth's driver: pipewire, pulseaudio, jack, alsa"),
+    OptionSpec(.volume, nil, "PERCENT", group: .sound, "0 to 200 (default 100)"),
+    OptionSpec(
+      .json, nil, nil, group: .output, verbs: [.play, .bench, .ports, .doctor],
+      "JSON, one object a line"),
+    OptionSpec(.plain, nil, nil, group: .output, "plain lines, one a beat (the default)"),
+    OptionSpec(.quiet, "q", nil, group: .output, "warnings and errors only"),
+    OptionSpec(.noUI, nil, nil, group: .output, "no full screen; plain lines"),
+    OptionSpec(
+      .dryRun, nil, nil, group: .output,
+      "print what would be sent, open nothing; needs --bars or --duration"),
+    OptionSpec(
+      .profile, nil, "NAME", group: .output, "also take the options of [NAME] in the config file"),
+    OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
+    OptionSpec(
+      .help, "h", nil, group: .output, verbs: Set(Verb.allCases), "show help"),
+    OptionSpec(
+      .version, "V", nil, group: .output, verbs: Set(Verb.allCases), "show the version"),
+  ]
+
+  /// The line of `name`; every name has one, which a test holds.
+  static func spec(_ name: OptionName) -> OptionSpec? { all.first { $0.name == name } }
+
+  /// The option as messages name it.
+  var spelled: String { "--\(name.rawValue)" }
+}
