@@ -3,6 +3,7 @@
    headers it does not cover) or marks unsafe as mutable globals. Header only: nothing to build. */
 /* Without _GNU_SOURCE, which would give this module another fd_set than its neighbours have; the
    few functions that hide behind it are declared here. */
+#include <errno.h>
 #include <getopt.h>
 #include <linux/sched.h>
 #include <poll.h>
@@ -45,6 +46,27 @@ static inline int midimetro_lock_memory(void) {
 /* Like sem_timedwait, but on the monotonic clock; glibc 2.30. */
 static inline int midimetro_sem_wait_until(sem_t *sem, const struct timespec *deadline) {
   return sem_clockwait(sem, CLOCK_MONOTONIC, deadline);
+}
+
+/* Waits until one of at most 16 descriptors can be read, with nanoseconds left or, when negative,
+   without end. Marks those that can, and returns their number, 0 for none, or -1 and errno. A
+   function, because a struct pollfd belongs to several C modules in Swift's eyes. */
+static inline int midimetro_poll(const int *descriptors, unsigned char *ready, int count,
+                                 long long nanoseconds) {
+  struct pollfd set[16];
+  if (count < 0 || count > 16) {
+    errno = EINVAL;
+    return -1;
+  }
+  for (int i = 0; i < count; i++) {
+    set[i].fd = descriptors[i];
+    set[i].events = POLLIN;
+    set[i].revents = 0;
+  }
+  struct timespec timeout = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  int result = ppoll(set, (nfds_t)count, nanoseconds < 0 ? 0 : &timeout, 0);
+  for (int i = 0; i < count; i++) ready[i] = result > 0 && set[i].revents != 0;
+  return result;
 }
 
 /* The descriptor that delivers the signals of a set, and reading one: its number, or -errno. */

@@ -4,32 +4,26 @@ public import MIDIClock
 
 /// Waits for the first of a few descriptors to become readable, or for a deadline.
 public struct PollSet: Sendable {
-  private var entries: [pollfd]
+  private let descriptors: [Int32]
+  private var ready: [UInt8]
 
-  /// A set of `descriptors`, known by their places in the list.
+  /// A set of at most 16 `descriptors`, known by their places in the list.
   public init(_ descriptors: [Int32]) {
-    entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    self.descriptors = descriptors
+    ready = Array(repeating: 0, count: descriptors.count)
   }
 
   /// Waits until a descriptor can be read or `deadline` comes; `nil` waits without end.
   ///
   /// Returns the places of those that can be read, or have failed or been closed and say so when
   /// read; none when the deadline came. Signals do not end it. Source: `ppoll`, with what is
-  /// left until `deadline` on the monotonic clock.
+  /// left until `deadline` on the monotonic clock. Errors: `EINVAL` with more than 16.
   public mutating func wait(until deadline: HostTime? = nil) throws(SystemError) -> [Int] {
     while true {
-      let result = poll(until: deadline)
-      if result > 0 { return entries.indices.filter { entries[$0].revents != 0 } }
-      if result == 0 { return [] }
+      let left = deadline.map { max(0, ($0 - SystemClock.now).nanoseconds) } ?? -1
+      let result = unsafe midimetro_poll(descriptors, &ready, Int32(descriptors.count), left)
+      if result >= 0 { return ready.indices.filter { ready[$0] != 0 } }
       guard errno == EINTR else { throw SystemError(operation: "ppoll", code: errno) }
     }
-  }
-
-  private mutating func poll(until deadline: HostTime?) -> Int32 {
-    let count = nfds_t(entries.count)
-    guard let deadline else { return unsafe ppoll(&entries, count, nil, nil) }
-    let left = (deadline - SystemClock.now).nanoseconds
-    var timeout = timespec(HostTime(nanoseconds: left))
-    return unsafe ppoll(&entries, count, &timeout, nil)
   }
 }

@@ -4,21 +4,16 @@ import Testing
 
 @testable import MetronomeCore
 
-/// Waits until something can be read, at most `milliseconds`.
-func waitForInput(of sequencer: Sequencer, milliseconds: Int32 = 2_000) -> Bool {
-  var descriptor = pollfd(fd: sequencer.pollDescriptor, events: Int16(POLLIN), revents: 0)
-  return unsafe poll(&descriptor, 1, milliseconds) > 0
-}
-
 /// Reads until `count` events that `wanted` accepts have come or two seconds pass in silence.
 func receive(
   _ count: Int, from sequencer: Sequencer, where wanted: (IncomingEvent) -> Bool = { _ in true }
 ) throws -> [IncomingEvent] {
   var received: [IncomingEvent] = []
+  var input = PollSet([sequencer.pollDescriptor])
   while received.count < count {
     if let event = try sequencer.nextEvent() {
       if wanted(event) { received.append(event) }
-    } else if !waitForInput(of: sequencer) {
+    } else if try input.wait(until: SystemClock.now + .seconds(2)).isEmpty {
       break
     }
   }
@@ -190,6 +185,18 @@ extension SequencerTests {
         _ = try sequencer.createPort(name: "out", direction: .output)
       }
       #expect(readSmallFile("/proc/asound/seq/clients") == before)
+    }
+
+    @Test func `what the kernel's timer port says about queues is never a message`() throws {
+      let sequencer = try Sequencer.open(clientName: "midimetro test")
+      let input = try sequencer.createPort(name: "in", direction: .input)
+      try sequencer.connect(input, from: PortAddress(client: 0, port: 0))
+      // Opening a queue starts it, which the timer port tells its subscribers.
+      _ = try SequencerQueue.open(on: sequencer, name: "test")
+      var heard: [IncomingEvent] = []
+      while let event = try sequencer.nextEvent() { heard.append(event) }
+      #expect(heard.contains(.other(type: 30)))
+      #expect(heard.allSatisfy { if case .other = $0 { true } else { false } })
     }
 
     @Test func `input older than a fresh start can be dropped`() throws {
