@@ -40,4 +40,15 @@ enum StallLimit {
     let second = HostTime.Span.seconds(1)
     return second < beat ? second : beat
   }
+
+  /// How much to put the plan off after being `late`: so many whole pulses that it goes on within
+  /// one, on the pulse grid it had.
+  @_noLocks
+  static func putOff(_ late: HostTime.Span, at tempo: Tempo) -> HostTime.Span {
+    let pulses = Int128(late.nanoseconds) * Int128(tempo.milliBPM) / 2_500_000_000_000 + 1
+    return HostTime.Span(
+      nanoseconds: Int64(
+        truncatingIfNeeded: (pulses * 2_500_000_000_000 + Int128(tempo.milliBPM / 2))
+          / Int128(tempo.milliBPM)))
+  }
 }

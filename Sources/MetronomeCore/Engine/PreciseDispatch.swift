@@ -22,7 +22,7 @@ public struct PreciseDispatch: Dispatch {
     guard due <= now else { return .wait(until: due) }
     let late = now - event.time
     if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
-      planner.shift(by: late)
+      planner.shift(by: StallLimit.putOff(late, at: planner.tempo))
       return .putOff(late)
     }
     planner.advance()

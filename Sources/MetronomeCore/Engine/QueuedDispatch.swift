@@ -73,7 +73,7 @@ public struct QueuedDispatch: Dispatch {
     if let event = planner.next {
       let late = now - event.time
       if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
-        planner.shift(by: late)
+        planner.shift(by: StallLimit.putOff(late, at: planner.tempo))
         return .putOff(late)
       }
       // In order, never into the past.

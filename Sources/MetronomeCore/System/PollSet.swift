@@ -26,4 +26,12 @@ public struct PollSet: Sendable {
       guard errno == EINTR else { throw SystemError(operation: "ppoll", code: errno) }
     }
   }
+
+  /// Whether `descriptor` takes at least a little without waiting, or has failed.
+  ///
+  /// Source: `poll`; a pipe that polls writable takes `PIPE_BUF` bytes.
+  public static func isWritable(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return unsafe Glibc.poll(&entry, 1, 0) > 0
+  }
 }

@@ -12,6 +12,9 @@ public struct SystemError: Error, Hashable, Sendable {
     self.operation = operation
     self.code = code
   }
+
+  /// True when the reader of a pipe has gone; `EPIPE`.
+  public var isBrokenPipe: Bool { code == EPIPE }
 }
 
 extension SystemError: CustomStringConvertible {

@@ -115,7 +115,8 @@ struct OptionSpec: Sendable {
       "auto (when there is no --to) or off (default auto)"),
     OptionSpec(.soundfont, nil, "FILE", group: .sound, "the sound font for the clicks"),
     OptionSpec(
-      .audioDriver, nil, "NAME", group: .sound, "FluidSynth's driver: pipewire, pulseaudio, jack, alsa"),
+      .audioDriver, nil, "NAME", group: .sound,
+      "FluidSynth's driver: pipewire, pulseaudio, jack, alsa"),
     OptionSpec(.volume, nil, "PERCENT", group: .sound, "0 to 200 (default 100)"),
     OptionSpec(
       .json, nil, nil, group: .output, verbs: [.play, .bench, .ports, .doctor],

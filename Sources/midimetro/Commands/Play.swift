@@ -1,0 +1,185 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// `midimetro play`: leads until the end of the song, a signal or a reader that has gone.
+struct Play: ~Copyable {
+  private let options: PlayOptions
+  private let signals: SignalInbox
+  private var leader: Leader
+  private var reporter: PlayReporter
+  private var output = OutputBacklog()
+  private var isFinished = false
+  private var isEnding = false
+
+  /// Opens everything and starts playing. Signals are taken over first, so that no thread of ours
+  /// ever sees one.
+  static func run(_ options: PlayOptions) throws(Failure) -> ExitStatus {
+    let play: Play
+    do {
+      let signals = try SignalInbox.open()
+      let leader = try Leader.start(options.settings)
+      play = Play(options, signals, leader)
+    } catch let error as LeaderError { throw Failure(error) } catch {
+      throw Failure("\(error)", .internalError)
+    }
+    return try play.toTheEnd()
+  }
+
+  private init(
+    _ options: PlayOptions, _ signals: consuming SignalInbox, _ leader: consuming Leader
+  ) {
+    self.options = options
+    self.signals = signals
+    reporter = PlayReporter(form: options.form, origin: leader.origin, tempo: options.tempo)
+    self.leader = leader
+  }
+
+  private consuming func toTheEnd() throws(Failure) -> ExitStatus {
+    announce()
+    let broken = loop()
+    if broken != nil { leader.halt() }
+    let dispatch = leader.dispatch
+    let reporter = self.reporter
+    var output = self.output
+    let tally = leader.finish()
+    if let broken { throw Failure("\(broken)", .internalError) }
+    if let line = reporter.summary(tally, dispatch) { output.add(line) }
+    return try Play.close(output)
+  }
+
+  /// Tells what happens until the engine has finished; the error when polling itself fails.
+  private mutating func loop() -> SystemError? {
+    var set = PollSet([
+      signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer,
+    ])
+    while !isFinished {
+      // A line that could not be written at once is tried again soon.
+      let retry = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
+      do throws(SystemError) { _ = try set.wait(until: retry) } catch { return error }
+      takeReports()
+      keepConnections()
+      answerSignals()
+      output.flush()
+      if output.failure != nil { end() }
+    }
+    return nil
+  }
+
+  /// Gives the last lines to a reader that still reads, for a second at most.
+  private static func close(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
+    var output = backlog
+    let deadline = SystemClock.now + .seconds(1)
+    while !output.isEmpty, output.failure == nil, SystemClock.now < deadline {
+      output.flush()
+      SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
+    }
+    if let code = output.failure {
+      // A reader that has read enough (`| head`) is no error.
+      let error = SystemError(operation: "write", code: code)
+      guard error.isBrokenPipe else {
+        throw Failure("the output cannot be written: \(error)", .inputOutput)
+      }
+    }
+    return .done
+  }
+
+  private mutating func announce() {
+    let settings = options.settings
+    let pattern = settings.score.passages[0].span.pattern
+    if options.form == .json {
+      output.add(
+        JSON.object([
+          ("type", "playing"), ("bpm", .tempo(options.tempo)),
+          ("meter", .string(pattern.meter.description)),
+          ("dispatch", .string(leader.dispatch.way.rawValue)),
+          ("reason", .string(leader.dispatch.reason)),
+          ("client", .integer(leader.clientNumber)),
+          ("destinations", .list(leader.destinationNames.map { .string($0) })),
+          ("origin_ns", .integer(leader.origin.nanoseconds)),
+        ]))
+    } else if options.form == .plain {
+      let names = leader.destinationNames
+      let where_ =
+        names.isEmpty
+        ? "to whoever connects to \(leader.clientNumber):0"
+        : "to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+      output.add(
+        "q=\(options.tempo), \(pattern.meter), \(where_);"
+          + " dispatch \(leader.dispatch.way.rawValue): \(leader.dispatch.reason)")
+    }
+    for message in leader.dispatch.warnings { warn(message) }
+  }
+
+  private mutating func warn(_ message: String) {
+    if let line = reporter.warning(message, SystemClock.now - leader.origin) { output.add(line) }
+  }
+
+  private mutating func takeReports() {
+    for report in leader.takeReports() {
+      switch report.kind {
+      case .finished: isFinished = true
+      case .refused(let route, let code):
+        let names = leader.destinationNames
+        let name = route < names.count ? names[route] : "our own ports"
+        let error = ALSAError(operation: "snd_seq_event_output_direct", code: code)
+        warn("\(name): a message was refused: \(error)")
+      case .plan, .putOff: if let line = reporter.line(report) { output.add(line) }
+      }
+    }
+  }
+
+  private mutating func keepConnections() {
+    do throws(ALSAError) {
+      for notice in try leader.keepConnections() {
+        if let line = reporter.line(notice, at: SystemClock.now) { output.add(line) }
+      }
+    } catch { warn("\(error)") }
+  }
+
+  private mutating func answerSignals() {
+    while let signal = signals.next() {
+      switch signal {
+      case .interrupt, .terminate, .hangUp:
+        // Asked twice, go at once; the first time is quick enough to be waited for.
+        if isEnding { SignalInbox.takeDefaultAction(of: signal) }
+        end()
+      case .suspend: suspend()
+      case .resume, .windowChange, .brokenPipe: break
+      }
+    }
+  }
+
+  private mutating func end() {
+    guard !isEnding else { return }
+    isEnding = true
+    leader.halt()
+  }
+
+  /// Ctrl-Z: stops the devices first, then ourselves, and continues where it was when resumed.
+  private mutating func suspend() {
+    _ = leader.apply(.transport(.stop))
+    let latest = options.settings.routes.map(\.offset).max() ?? .zero
+    let deadline = SystemClock.now + latest + .milliseconds(150)
+    SystemClock.sleep(until: deadline)
+    takeReports()
+    output.flush()
+    SignalInbox.takeDefaultAction(of: .suspend)
+    _ = leader.apply(.transport(.continue))
+  }
+}
+
+extension Failure {
+  /// The line and the status for a leader that could not start.
+  init(_ error: LeaderError) {
+    switch error {
+    case .sequencer(let error): self.init(error)
+    case .address(let error): self.init("\(error)", .unavailable)
+    case .system(let error): self.init("\(error)", .internalError)
+    }
+  }
+
+  /// The line and the status for a sequencer that refuses.
+  init(_ error: ALSAError) {
+    self.init(error.report, error.kind == .permission ? .noPermission : .unavailable)
+  }
+}

@@ -1,0 +1,26 @@
+/// How the program ends; the numbers are those of BSD's sysexits.h.
+enum ExitStatus: Int32, Sendable {
+  /// Done, also after Ctrl-C.
+  case done = 0
+  /// The command line cannot be used.
+  case usage = 64
+  /// No sequencer, or a port that is not there.
+  case unavailable = 69
+  /// A fault of our own.
+  case internalError = 70
+  /// Something could not be read or written.
+  case inputOutput = 74
+  /// Not allowed.
+  case noPermission = 77
+}
+
+/// The end of a command that could not do what it was asked: one line and a status.
+struct Failure: Error {
+  let message: String
+  let status: ExitStatus
+
+  init(_ message: String, _ status: ExitStatus) {
+    self.message = message
+    self.status = status
+  }
+}

@@ -1,0 +1,72 @@
+internal import MIDIClock
+
+/// JSON objects as text; keys in the order given.
+enum JSON {
+  /// A value in its JSON spelling.
+  struct Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+  {
+    let text: String
+
+    init(text: String) { self.text = text }
+    init(stringLiteral value: String) { text = JSON.quoted(value) }
+    init(integerLiteral value: Int64) { text = String(value) }
+    init(booleanLiteral value: Bool) { text = String(value) }
+
+    static func string(_ value: String) -> Value { Value(text: JSON.quoted(value)) }
+    static func integer(_ value: some BinaryInteger) -> Value { Value(text: String(value)) }
+    static func boolean(_ value: Bool) -> Value { Value(text: String(value)) }
+    static let null = Value(text: "null")
+
+    /// Seconds with as many of nine decimals as it takes, at least one.
+    static func seconds(_ span: HostTime.Span) -> Value {
+      Value(text: JSON.decimal(span.nanoseconds, places: 9))
+    }
+    /// Microseconds, to the nanosecond.
+    static func microseconds(_ span: HostTime.Span) -> Value {
+      Value(text: JSON.decimal(span.nanoseconds, places: 3))
+    }
+    static func tempo(_ tempo: Tempo) -> Value {
+      Value(text: JSON.decimal(tempo.milliBPM, places: 3))
+    }
+    static func list(_ values: [Value]) -> Value {
+      Value(text: "[" + values.map(\.text).joined(separator: ",") + "]")
+    }
+    static func object(_ members: [(String, Value)]) -> Value {
+      Value(text: JSON.object(members))
+    }
+  }
+
+  /// `{"key":value,...}` on one line.
+  static func object(_ members: [(String, Value)]) -> String {
+    "{" + members.map { "\(quoted($0)):\($1.text)" }.joined(separator: ",") + "}"
+  }
+
+  /// `value` with its decimal point `places` digits from the right, without needless zeros.
+  static func decimal(_ value: Int64, places: Int) -> String {
+    var digits = String(value.magnitude)
+    digits = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    let whole = digits.dropLast(places)
+    var fraction = digits.suffix(places)
+    while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
+    return (value < 0 ? "-" : "") + whole + "." + fraction
+  }
+
+  /// A JSON string; control characters escaped (RFC 8259, section 7).
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20:
+        let hex = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

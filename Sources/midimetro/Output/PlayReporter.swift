@@ -1,0 +1,146 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// Turns what the engine and the connections report into lines of text or JSON.
+struct PlayReporter {
+  let form: OutputForm
+  let origin: HostTime
+  let tempo: Tempo
+  private var shownTempo: Tempo
+
+  init(form: OutputForm, origin: HostTime, tempo: Tempo) {
+    self.form = form
+    self.origin = origin
+    self.tempo = tempo
+    shownTempo = tempo
+  }
+
+  /// The line for a report of the engine; `nil` when there is nothing to say.
+  mutating func line(_ report: EngineReport) -> String? {
+    let time = report.time - origin
+    switch report.kind {
+    case .plan(let planned): return line(planned, time)
+    case .putOff(let span):
+      return warning(
+        "held up for \(seconds(span)) s; going on from where it was, without catching up", time)
+    case .refused, .finished: return nil
+    }
+  }
+
+  private mutating func line(_ report: Report, _ time: HostTime.Span) -> String? {
+    switch (form, report) {
+    case (_, .pulse), (.quiet, _): return nil
+    case (.json, .start): return event("start", time)
+    case (.json, .continue): return event("continue", time)
+    case (.json, .stop): return event("stop", time)
+    case (.json, .position(let pointer, let position)):
+      return event(
+        "position", time,
+        [
+          ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
+          ("beat", .integer(position.beat)),
+        ])
+    case (.json, .tempo(let tempo)):
+      shownTempo = tempo
+      return event("tempo", time, [("bpm", .tempo(tempo))])
+    case (.json, .beat(let beat)):
+      var members: [(String, JSON.Value)] = [
+        ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
+        ("accent", .string(beat.accent.name)),
+        ("pulse", beat.isCountIn ? .null : .integer(beat.pulse)), ("bpm", .tempo(beat.tempo)),
+      ]
+      if beat.isCountIn { members.append(("count_in", true)) }
+      return event("beat", time, members)
+    case (.plain, .start): return "start"
+    case (.plain, .continue): return "continue"
+    case (.plain, .stop): return "stop"
+    case (.plain, .position(_, let position)):
+      return "position: bar \(position.bar), beat \(position.beat)"
+    case (.plain, .tempo(let tempo)):
+      shownTempo = tempo
+      return "tempo: q=\(tempo)"
+    case (.plain, .beat(let beat)):
+      let mark: String =
+        switch beat.accent {
+        case .strong: " strong"
+        case .medium: " medium"
+        case .weak: ""
+        case .silent: " silent"
+        }
+      if beat.isCountIn { return "count-in \(beat.position.bar)|\(beat.position.beat)\(mark)" }
+      return "\(beat.position.bar)|\(beat.position.beat)\(mark)"
+    }
+  }
+
+  /// The line for a change of a destination.
+  func line(_ notice: ConnectionNotice, at time: HostTime) -> String? {
+    let message =
+      switch notice {
+      case .lost(let name):
+        "\(name) is gone; the rest plays on, and it is connected when it returns"
+      case .found(let name, let address): "\(name) is back at \(address) and connected"
+      case .released(let name): "\(name) was disconnected by another program"
+      case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
+      }
+    return warning(message, time - origin)
+  }
+
+  /// A warning: JSON on the standard output, else `nil` and the caller complains.
+  func warning(_ message: String, _ time: HostTime.Span) -> String? {
+    guard form == .json else {
+      Standard.complain(message)
+      return nil
+    }
+    return event("warning", time, [("message", .string(message))])
+  }
+
+  /// The last line.
+  func summary(_ tally: EngineTally, _ dispatch: DispatchTaken) -> String? {
+    let median = tally.lateness.quantile(0.5)
+    let high = tally.lateness.quantile(0.99)
+    let most = tally.lateness.maximum
+    switch form {
+    case .quiet: return nil
+    case .plain:
+      var line = "\(tally.pulses) pulses, \(tally.beats) beats"
+      if let median, let high {
+        line +=
+          "; own lateness: median \(microseconds(median)) us, p99 \(microseconds(high)) us,"
+          + " max \(microseconds(most)) us"
+      }
+      return line
+    case .json:
+      var members: [(String, JSON.Value)] = [
+        ("type", "summary"), ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
+        ("bpm", .tempo(shownTempo)), ("missing", 0), ("extra", 0),
+        ("dispatch", .string(dispatch.way.rawValue)), ("put_off", .integer(tally.timesPutOff)),
+        ("refused", .integer(tally.refused)),
+      ]
+      if let median, let high {
+        members.append(
+          (
+            "lateness_us",
+            .object([
+              ("median", .microseconds(median)), ("p99", .microseconds(high)),
+              ("max", .microseconds(most)),
+            ])
+          ))
+      }
+      return JSON.object(members)
+    }
+  }
+
+  private func event(
+    _ type: String, _ time: HostTime.Span, _ members: [(String, JSON.Value)] = []
+  ) -> String {
+    JSON.object([("type", .string(type)), ("time", .seconds(time))] + members)
+  }
+
+  private func seconds(_ span: HostTime.Span) -> String {
+    JSON.decimal(span.nanoseconds / 1_000_000, places: 3)
+  }
+
+  private func microseconds(_ span: HostTime.Span) -> String {
+    JSON.decimal(span.nanoseconds / 100, places: 1)
+  }
+}

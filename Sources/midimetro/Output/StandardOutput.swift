@@ -1,0 +1,65 @@
+internal import Glibc
+internal import MetronomeCore
+
+/// Writing to the standard streams by the system call: no buffer that a signal could lose.
+enum Standard {
+  /// Writes all of `text`, waiting as long as it takes; false when it cannot be written.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> Bool {
+    var bytes = Array(text.utf8)
+    while !bytes.isEmpty {
+      let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
+      if count < 0 {
+        guard errno == EINTR else { return false }
+        continue
+      }
+      bytes.removeFirst(count)
+    }
+    return true
+  }
+
+  /// Writes one line to the standard error stream.
+  static func complain(_ line: String) { write("midimetro: \(line)\n", to: STDERR_FILENO) }
+}
+
+/// Lines on their way to the standard output, which must never hold up the main thread: a reader
+/// that stops reading would otherwise keep Ctrl-C from being heard.
+struct OutputBacklog {
+  private var bytes: [UInt8] = []
+  /// Lines that were given up because the reader did not read.
+  private(set) var dropped: Int64 = 0
+  /// True when the output can never be written again, the `errno` with it.
+  private(set) var failure: Int32?
+
+  /// The most that waits, in bytes: some ten minutes of beats.
+  private static let room = 256 * 1024
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// Adds a line and writes what can be written at once.
+  mutating func add(_ line: String) {
+    guard failure == nil else { return }
+    if bytes.count > Self.room {
+      dropped += 1
+      return
+    }
+    bytes += line.utf8
+    bytes.append(UInt8(ascii: "\n"))
+    flush()
+  }
+
+  /// Writes what can be written without waiting.
+  ///
+  /// A pipe or terminal that polls writable takes at least `PIPE_BUF` bytes without waiting.
+  mutating func flush() {
+    while !bytes.isEmpty, failure == nil, PollSet.isWritable(STDOUT_FILENO) {
+      let count = unsafe write(STDOUT_FILENO, bytes, min(bytes.count, 4096))
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { return }
+        failure = errno
+        return
+      }
+      bytes.removeFirst(count)
+    }
+  }
+}
