@@ -35,7 +35,8 @@
 #include <unistd.h>
 
 enum { usageError = 64, unavailable = 69, writeError = 74 };
-enum { maxPorts = 64, maxConnections = 64, inputPool = 2000, calibrationReads = 200 };
+enum { maxPorts = 64, maxConnections = 64, inputPool = 2000, calibrationReads = 50 };
+enum { ticksPerSecond = 10 };  // the least the kernel takes
 
 typedef struct {
   int64_t stamp;        // ns of the queue; of CLOCK_MONOTONIC when `overrun`
@@ -82,22 +83,40 @@ static Record *newRecord(void) {
   return record;
 }
 
-// CLOCK_MONOTONIC minus queue time, from the tightest of many bracketed reads; half its bracket bounds the error.
-static int64_t queueOffset(snd_seq_t *seq, int queue, int64_t *uncertainty) {
+// Between two ticks of its timer the kernel interpolates a queue's time with its own clock, so slow ticks stamp as
+// finely as fast ones, and they disturb the sender less (and let an hour of virtual time pass faster).
+static void slowTicks(snd_seq_t *seq, int queue) {
+  snd_seq_queue_timer_t *timer;
+  snd_seq_queue_timer_alloca(&timer);
+  check(snd_seq_get_queue_timer(seq, queue, timer), "snd_seq_get_queue_timer");
+  snd_seq_queue_timer_set_resolution(timer, ticksPerSecond);
+  check(snd_seq_set_queue_timer(seq, queue, timer), "snd_seq_set_queue_timer");
+}
+
+// CLOCK_MONOTONIC minus queue time: the tightest of many bracketed reads after each of `ticks` ticks, in the middle of
+// what they give. Uncertain by half the bracket and half of how far the ticks differ (each is handled a little late).
+static int64_t queueOffset(snd_seq_t *seq, int queue, int ticks, int64_t *uncertainty) {
   snd_seq_queue_status_t *status;
   snd_seq_queue_status_alloca(&status);
-  int64_t best = INT64_MAX, offset = 0;
-  for (int i = 0; i < calibrationReads; i++) {
-    int64_t before = monotonic();
-    check(snd_seq_get_queue_status(seq, queue, status), "snd_seq_get_queue_status");
-    int64_t after = monotonic();
-    if (after - before >= best) continue;
-    const snd_seq_real_time_t *time = snd_seq_queue_status_get_real_time(status);
-    best = after - before;
-    offset = before + best / 2 - (time->tv_sec * INT64_C(1000000000) + time->tv_nsec);
+  int64_t least = INT64_MAX, greatest = INT64_MIN, widest = 0;
+  for (int tick = 0; tick < ticks; tick++) {
+    if (tick > 0) sleepUntil(monotonic() + 1000000000 / ticksPerSecond);
+    int64_t best = INT64_MAX, offset = 0;
+    for (int i = 0; i < calibrationReads; i++) {
+      int64_t before = monotonic();
+      check(snd_seq_get_queue_status(seq, queue, status), "snd_seq_get_queue_status");
+      int64_t after = monotonic();
+      if (after - before >= best) continue;
+      const snd_seq_real_time_t *time = snd_seq_queue_status_get_real_time(status);
+      best = after - before;
+      offset = before + best / 2 - (time->tv_sec * INT64_C(1000000000) + time->tv_nsec);
+    }
+    if (offset < least) least = offset;
+    if (offset > greatest) greatest = offset;
+    if (best > widest) widest = best;
   }
-  *uncertainty = best / 2;
-  return offset;
+  *uncertainty = (widest + greatest - least) / 2;
+  return least + (greatest - least) / 2;
 }
 
 static void keep(const snd_seq_event_t *event, snd_midi_event_t *coder) {
@@ -208,6 +227,7 @@ int main(int argc, char **argv) {
   check(snd_seq_set_client_pool_input(seq, inputPool), "snd_seq_set_client_pool_input");
   check(snd_seq_set_input_buffer_size(seq, inputPool * sizeof(snd_seq_event_t)), "snd_seq_set_input_buffer_size");
   int queue = check(snd_seq_alloc_queue(seq), "snd_seq_alloc_queue");
+  slowTicks(seq, queue);
   check(snd_seq_start_queue(seq, queue, NULL), "snd_seq_start_queue");
   check(snd_seq_drain_output(seq), "snd_seq_drain_output");
   for (int port = 0; port < ports; port++) {
@@ -235,8 +255,8 @@ int main(int argc, char **argv) {
   if (priority > 0 && sched_setscheduler(0, SCHED_FIFO, &parameters) == 0) scheduling = "FIFO";
   const char *memory = mlockall(MCL_CURRENT | MCL_FUTURE) == 0 ? "locked" : "not locked";
 
-  sleepUntil(monotonic() + 20000000);  // the queue starts on its timer's next tick; let it run a while
-  int64_t uncertainty, offset = queueOffset(seq, queue, &uncertainty);
+  sleepUntil(monotonic() + 2 * (1000000000 / ticksPerSecond));  // the first tick sets the queue's pace
+  int64_t uncertainty, offset = queueOffset(seq, queue, 5, &uncertainty);
   printf("# receiver %s client %d ports %d scheduling %s %d memory %s\n", name, snd_seq_client_id(seq), ports,
          scheduling, priority, memory);
   printf("# calibration: CLOCK_MONOTONIC = queue time + %lld ns, uncertain by +-%lld ns\n", (long long)offset,
@@ -267,7 +287,7 @@ int main(int argc, char **argv) {
   }
   readAll(seq, coder);
 
-  int64_t endUncertainty, drift = queueOffset(seq, queue, &endUncertainty) - offset;
+  int64_t endUncertainty, drift = queueOffset(seq, queue, 1, &endUncertainty) - offset;
   printf("# at the end the calibration differs by %lld ns, uncertain by +-%lld ns\n", (long long)drift,
          (long long)endUncertainty);
   writeAll(offset);
