@@ -1,0 +1,445 @@
+#!/usr/bin/env python3
+"""analyse.py: judges what receiver.c heard.
+
+usage: analyse.py grid LOG --bpm BPM [options]    timing of the clock pulses, notes, order; thresholds judge
+       analyse.py messages LOG [--port P] [--drop HEX]...   the messages in order, one a line, repeats counted
+       analyse.py --self-test                     finds faults put into made-up logs
+
+exit: 0; 1 a threshold is broken (each on its own line, with the figures) or the self-test failed; 64 usage;
+65 a log that is not one; 66 no such file. Python's standard library only.
+
+A log line is "NS PORT CLIENT:PORT HEX..." (see receiver.c); "#" lines are
+passed over. Times in reports are microseconds (us) unless named otherwise.
+"""
+
+import argparse
+import json
+import math
+import re
+import sys
+from typing import NamedTuple
+
+START, CONTINUE, STOP, POSITION, CLOCK = 0xFA, 0xFB, 0xFC, 0xF2, 0xF8
+
+
+class Event(NamedTuple):
+    ns: int  # CLOCK_MONOTONIC
+    port: int
+    source: str
+    data: bytes  # one MIDI message
+
+
+class Log(NamedTuple):
+    events: list
+    overruns: int
+
+
+class BadLog(Exception):
+    pass
+
+
+def parse_log(lines):
+    events, overruns = [], 0
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        if words[-1] == "OVERRUN":
+            overruns += 1
+            continue
+        try:
+            if words[3] == "TYPE":  # a sequencer event without MIDI bytes
+                continue
+            events.append(Event(int(words[0]), int(words[1]), words[2], bytes.fromhex("".join(words[3:]))))
+        except (ValueError, IndexError):
+            raise BadLog(f"line {number} is not 'NS PORT CLIENT:PORT HEX...': {line.strip()!r}") from None
+    return Log(events, overruns)
+
+
+def read_log(path):
+    with open(path, encoding="ascii", errors="replace") as file:
+        return parse_log(file)
+
+
+def milli_bpm(text):
+    """Thousandths of a BPM as a whole number; the text is exact, a float would not be."""
+    if not re.fullmatch(r"[0-9]+(\.[0-9]{1,3})?", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a tempo like 120 or 133.7")
+    whole, _, decimals = text.partition(".")
+    return int(whole) * 1000 + int(decimals.ljust(3, "0"))
+
+
+def ideal_ns(n, milli, pulses_per_quarter=24):
+    """Time of pulse n from pulse 0, rounded once to the nanosecond, halves up."""
+    numerator, denominator = n * 60_000_000_000_000, pulses_per_quarter * milli
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def number_pulses(times, period):
+    """Which pulse of an even grid each time is, from 0 for the first.
+
+    The prediction follows slowly, so that a tempo a little off does not slip; a late pulse keeps its number as long
+    as it is less than half a period late.
+    """
+    numbers, expected = [], None
+    for time in times:
+        if expected is None:
+            numbers.append(0)
+            expected = time
+            continue
+        step = round((time - expected) / period)
+        numbers.append(numbers[-1] + step)
+        expected += step * period
+        expected += 0.1 * (time - expected)
+    return numbers
+
+
+def fit(numbers, times):
+    """Least-squares line through (number, time): period, and each time's residual. Integers stay exact in the sums."""
+    n = len(times)
+    first = times[0]
+    relative = [time - first for time in times]
+    mean_x, mean_y = sum(numbers) / n, sum(relative) / n
+    spread = sum((x - mean_x) ** 2 for x in numbers)
+    period = sum((x - mean_x) * (y - mean_y) for x, y in zip(numbers, relative)) / spread
+    return period, [y - mean_y - (x - mean_x) * period for x, y in zip(numbers, relative)]
+
+
+def deviation(values):
+    mean = sum(values) / len(values)
+    return math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+
+
+def pair_notes(events):
+    """Counts of note-ons and -offs, and what does not pair: for each port, channel and key."""
+    result = {"notes_on": 0, "notes_off": 0, "notes_stuck": 0, "notes_doubled": 0, "notes_stray_off": 0}
+    sounding = set()
+    for event in events:
+        kind = event.data[0] & 0xF0
+        if kind not in (0x80, 0x90):
+            continue
+        key = (event.port, event.data[0] & 0x0F, event.data[1])
+        if kind == 0x90 and event.data[2] > 0:
+            result["notes_on"] += 1
+            result["notes_doubled"] += key in sounding
+            sounding.add(key)
+        else:
+            result["notes_off"] += 1
+            result["notes_stray_off"] += key not in sounding
+            sounding.discard(key)
+    result["notes_stuck"] = len(sounding)
+    return result
+
+
+def rank(data):
+    """Place among the messages of one instant: transport, clock, note-off, note-on; None for others."""
+    status = data[0]
+    if status in (START, CONTINUE, STOP, POSITION):
+        return 0
+    if status == CLOCK:
+        return 1
+    if status & 0xF0 == 0x80 or (status & 0xF0 == 0x90 and data[2] == 0):
+        return 2
+    return 3 if status & 0xF0 == 0x90 else None
+
+
+def order_violations(events, instant_ns):
+    """Messages of one port at most instant_ns apart (from the first of them) that are not in order of rank."""
+    violations, last = 0, {}
+    for event in events:
+        place = rank(event.data)
+        if place is None:
+            continue
+        begun, highest = last.get(event.port, (None, 0))
+        if begun is None or event.ns - begun > instant_ns:
+            last[event.port] = (event.ns, place)
+            continue
+        violations += place < highest
+        last[event.port] = (begun, max(place, highest))
+    return violations
+
+
+def click_distances(events):
+    """For each note-on: ns to the nearest pulse (positive: after it), and that pulse's number since Start, mod 24."""
+    pulses, numbers, count = [], [], 0
+    for event in events:
+        if event.data[0] == START:
+            count = 0
+        elif event.data[0] == CLOCK:
+            pulses.append(event.ns)
+            numbers.append(count)
+            count += 1
+    distances, places, at = [], set(), 0
+    for event in events:
+        if event.data[0] & 0xF0 != 0x90 or event.data[2] == 0 or not pulses:
+            continue
+        while at + 1 < len(pulses) and abs(pulses[at + 1] - event.ns) <= abs(pulses[at] - event.ns):
+            at += 1
+        distances.append(event.ns - pulses[at])
+        places.add(numbers[at] % 24)
+    return distances, sorted(places)
+
+
+def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=False, first=0, last=None,
+         instant_ns=100_000):
+    """All figures of one port (or of all ports taken together) as a dictionary.
+
+    Pulses judged: those from the first Start or Continue (all, without one or with `everything`) to the Stop after it;
+    of these `first` to `last` by number. `origin` (ns) is where pulse 0 belongs, else it is where the first judged is.
+    """
+    events = [event for event in log.events if port is None or event.port == port]
+    period = 60e12 / (pulses_per_quarter * milli)
+    begin = next((i for i, event in enumerate(events) if event.data[0] in (START, CONTINUE)), None)
+    start = 0 if begin is None else begin
+    end = next((i for i in range(start, len(events)) if events[i].data[0] == STOP), None)
+    stop = len(events) if end is None else end
+    chosen = events if everything else events[start:stop]
+    times = [event.ns for event in chosen if event.data[0] == CLOCK][first:last]
+    result = {
+        "count": len(times),
+        "before_start": 0 if begin is None else sum(event.data[0] == CLOCK for event in events[:begin]),
+        "after_stop": 0 if end is None else sum(event.data[0] == CLOCK for event in events[end:]),
+        "starts": sum(event.data[0] == START for event in events),
+        "stops": sum(event.data[0] == STOP for event in events),
+        "overruns": log.overruns,
+        "order_violations": order_violations(events, instant_ns),
+    }
+    if begin is not None:
+        gap = next((event.ns - events[begin].ns for event in events[begin:] if event.data[0] == CLOCK), None)
+        if gap is not None:
+            result["start_gap_us"] = gap / 1e3
+    result.update(pair_notes(events))
+    distances, places = click_distances(events)
+    if distances:
+        result.update(click_min_us=min(distances) / 1e3, click_max_us=max(distances) / 1e3, click_pulses=places)
+    if not times:
+        return result
+
+    zero = times[0] if origin is None else origin
+    result["first_us"] = (times[0] - zero) / 1e3 - (0 if origin is None else ideal_ns(first, milli, pulses_per_quarter) / 1e3)
+    numbers = number_pulses(times, period)
+    offset = 0 if origin is None else first
+    errors = [time - zero - ideal_ns(number + offset, milli, pulses_per_quarter) for number, time in zip(numbers, times)]
+    intervals = [later - earlier for earlier, later in zip(times, times[1:])]
+    present = set(numbers)
+    result.update(
+        max_abs_us=max(map(abs, errors)) / 1e3,
+        missing=max(numbers) - min(numbers) + 1 - len(present),
+        doubled=len(numbers) - len(present),
+        too_close=sum(interval < period / 2 for interval in intervals),
+    )
+    if len(present) >= 3:
+        fitted, residuals = fit(numbers, times)
+        result.update(
+            bpm=60e9 / (pulses_per_quarter * fitted),
+            ppm=(period / fitted - 1) * 1e6,
+            sd_us=deviation(residuals) / 1e3,
+            pp_us=(max(residuals) - min(residuals)) / 1e3,
+            interval_sd_us=deviation(intervals) / 1e3,
+            interval_min_us=min(intervals) / 1e3,
+            interval_max_us=max(intervals) / 1e3,
+        )
+    return result
+
+
+# option, figure, how the two must compare, what to call it
+THRESHOLDS = [
+    ("--max-sd-us", "sd_us", "max", "grid SD (us)"),
+    ("--max-pp-us", "pp_us", "max", "grid peak to peak (us)"),
+    ("--max-abs-us", "max_abs_us", "max", "greatest error against the ideal grid (us)"),
+    ("--max-ppm", "ppm", "magnitude", "tempo error (ppm)"),
+    ("--max-interval-us", "interval_max_us", "max", "longest interval (us)"),
+    ("--min-interval-us", "interval_min_us", "min", "shortest interval (us)"),
+    ("--min-start-gap-us", "start_gap_us", "min", "Start to first pulse (us)"),
+    ("--max-start-gap-us", "start_gap_us", "max", "Start to first pulse (us)"),
+    ("--count", "count", "equal", "pulses"),
+    ("--min-count", "count", "min", "pulses"),
+    ("--starts", "starts", "equal", "Starts"),
+    ("--stops", "stops", "equal", "Stops"),
+    ("--before-start", "before_start", "equal", "pulses before Start"),
+    ("--after-stop", "after_stop", "equal", "pulses after Stop"),
+    ("--notes-on", "notes_on", "equal", "note-ons"),
+    ("--notes-off", "notes_off", "equal", "note-offs"),
+    ("--max-click-us", "click_max_us", "max", "click after its pulse (us)"),
+    ("--min-click-us", "click_min_us", "min", "click after its pulse (us; negative: before)"),
+]
+# --strict: none of these
+NEVER = [
+    ("missing", "missing pulses"),
+    ("doubled", "doubled pulses"),
+    ("too_close", "pulses closer than half a period"),
+    ("order_violations", "messages of one instant out of order"),
+    ("notes_stuck", "stuck notes"),
+    ("notes_doubled", "notes struck while they sound"),
+    ("notes_stray_off", "note-offs without a note"),
+    ("overruns", "input overruns"),
+]
+
+
+def option_key(option):
+    return option[2:].replace("-", "_")
+
+
+def judge(figures, limits, strict):
+    """Reasons why the figures are not acceptable, none if they are. limits: option key -> number or None."""
+    reasons = []
+    for option, key, relation, name in THRESHOLDS:
+        limit = limits.get(option_key(option))
+        if limit is None:
+            continue
+        value = figures.get(key)
+        if value is None:
+            reasons.append(f"{name}: nothing to measure it from ({option} {limit:g} asked)")
+            continue
+        good = {
+            "max": value <= limit, "min": value >= limit, "equal": value == limit, "magnitude": abs(value) <= limit,
+        }[relation]
+        if not good:
+            reasons.append(f"{name}: {value:.10g}, asked {option} {limit:g}")
+    if strict:
+        reasons += [f"{name}: {figures[key]}, asked none" for key, name in NEVER if figures.get(key)]
+    return reasons
+
+
+def describe(figures):
+    words = []
+    for key, value in figures.items():
+        if isinstance(value, float):
+            words.append(f"{key}={value:.6f}" if key == "bpm" else f"{key}={value:.3f}")
+        elif isinstance(value, list):
+            words.append(f"{key}={','.join(map(str, value))}")
+        elif value or key in ("count", "missing", "doubled"):
+            words.append(f"{key}={value}")
+    return " ".join(words)
+
+
+def messages(log, port, dropped):
+    """Messages as hex, runs of equal ones as 'HEX xN'."""
+    lines = []
+    for event in log.events:
+        text = event.data.hex(" ").upper()
+        if (port is not None and event.port != port) or any(text.startswith(prefix) for prefix in dropped):
+            continue
+        if lines and lines[-1][0] == text:
+            lines[-1][1] += 1
+        else:
+            lines.append([text, 1])
+    return [text if count == 1 else f"{text} x{count}" for text, count in lines]
+
+
+def self_test():
+    milli, origin = 133_700, 5_000_000_000
+
+    def made(count=200, drop=(), double=(), late=None, slow_ppm=0.0, extra=()):
+        lines = ["# receiver", f"{origin - 1_000_000} 0 128:0 FA"]
+        for n in range(count):
+            at = origin + round(ideal_ns(n, milli) * (1 + slow_ppm / 1e6)) + (late or {}).get(n, 0)
+            lines += [f"{at} 0 128:0 F8"] * ((n not in drop) + (n in double))
+            if n % 24 == 0:
+                lines.append(f"{at + 3_000} 0 128:0 99 22 7F")
+                lines.append(f"{at + 12_000_000} 0 128:0 89 22 00")
+        lines.append(f"{origin + ideal_ns(count, milli) + 1_000_000} 0 128:0 FC")
+        lines += extra
+        return parse_log(sorted(lines, key=lambda line: -1 if line[0] == "#" else int(line.split()[0])))
+
+    tight = {"max_sd_us": 1, "max_pp_us": 2, "max_abs_us": 1, "max_ppm": 0.1, "count": 200, "min_start_gap_us": 1000}
+    end = origin + 60_000_000_000
+    # name, log, what one of the reasons must say ("" when there must be none)
+    cases = [
+        ("a clean log", made(), ""),
+        ("a missing pulse", made(drop={77}), "missing pulses: 1"),
+        ("the first pulse missing", made(drop={0}), "pulses: 199"),
+        ("a doubled pulse", made(double={100}), "doubled pulses: 1"),
+        ("two pulses too close", made(late={50: 10_000_000}), "closer than half a period: 1"),
+        ("drift of 50 ppm", made(slow_ppm=50), "tempo error (ppm)"),
+        ("drift of 2000 ppm counts no pulse wrong", made(slow_ppm=2000), "-missing"),
+        ("one pulse 40 us late", made(late={9: 40_000}), "peak to peak"),
+        ("a late pulse against the ideal grid", made(late={9: 40_000}), "ideal grid (us): 40"),
+        ("a stuck note", made(extra=[f"{end} 0 128:0 99 21 64"]), "stuck notes: 1"),
+        ("a note-off on its own", made(extra=[f"{end} 0 128:0 89 21 00"]), "note-offs without a note: 1"),
+        ("a velocity 0 note-on ends a note",
+         made(extra=[f"{end} 0 128:0 99 21 64", f"{end + 9_000_000} 0 128:0 99 21 00"]), "-stuck"),
+        ("a note struck twice",
+         made(extra=[f"{end + n * 9_000_000} 0 128:0 {m} 21 40" for n, m in enumerate(("99", "99", "89"))]),
+         "struck while they sound: 1"),
+        ("a click before its clock",
+         made(extra=[f"{end} 0 128:0 99 21 64", f"{end + 5} 0 128:0 F8", f"{end + 10_000_000} 0 128:0 89 21 00"]),
+         "out of order: 1"),
+        ("a pulse after Stop", made(extra=[f"{end} 0 128:0 F8"]), "pulses after Stop: 1"),
+        ("an overrun", made(extra=[f"{end} - - OVERRUN"]), "overruns: 1"),
+    ]
+    failed = 0
+    for name, log, wanted in cases:
+        reasons = judge(grid(log, milli), tight | {"after_stop": 0}, strict=True)
+        text = "; ".join(reasons)
+        if wanted.startswith("-"):
+            good = wanted[1:] not in text
+        else:
+            good = wanted in text and (wanted != "" or text == "")
+        failed += not good
+        print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": wanted '{wanted}', got '{text}'"))
+    one = grid(made(late={9: 40_000}), milli, origin=origin)
+    places = one["click_pulses"] == [0] and abs(one["click_max_us"] - 3) < 1e-6 and one["first_us"] == 0
+    later = grid(made(), milli, origin=origin, first=48)["max_abs_us"] == 0
+    runs = messages(made(count=3), None, [])[:5] == ["FA", "F8", "99 22 7F", "89 22 00", "F8 x2"]
+    # 183 311 * 2.5e12 / 127 300 is 3 599 980 361 351.14, 2.5e12 / 1e12 is 2.5.
+    exact = [ideal_ns(183_311, 127_300), ideal_ns(1, 400_000), ideal_ns(1, 10**12)] == [3_599_980_361_351, 6_250_000, 3]
+    for name, good in [("clicks and origin", places), ("a part of the pulses", later), ("runs of messages", runs), ("ideal times", exact)]:
+        failed += not good
+        print(f"{'ok' if good else 'not ok'} analyse: {name}")
+    return 1 if failed else 0
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        print(f"analyse: {message} (analyse.py --help)", file=sys.stderr)
+        sys.exit(64)
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    grid_parser = commands.add_parser("grid")
+    grid_parser.add_argument("log")
+    grid_parser.add_argument("--bpm", type=milli_bpm, required=True, help="asked tempo, to 0.001")
+    grid_parser.add_argument("--port", type=int, help="only this port of the receiver")
+    grid_parser.add_argument("--origin", type=int, metavar="NS", help="CLOCK_MONOTONIC of pulse 0, else the first pulse's")
+    grid_parser.add_argument("--ppq", type=int, default=24, help="pulses a quarter (divided or multiplied clocks)")
+    grid_parser.add_argument("--all", action="store_true", help="all pulses, not only those between Start and Stop")
+    grid_parser.add_argument("--first", type=int, default=0, help="leave out the pulses before this one")
+    grid_parser.add_argument("--last", type=int, help="leave out this pulse and those after it")
+    grid_parser.add_argument("--instant-us", type=float, default=100, help="messages this near belong to one instant")
+    grid_parser.add_argument("--json", action="store_true")
+    grid_parser.add_argument("--strict", action="store_true", help="none of: " + ", ".join(name for _, name in NEVER))
+    for option, _, _, name in THRESHOLDS:
+        grid_parser.add_argument(option, type=float, metavar="X", help=name)
+    message_parser = commands.add_parser("messages")
+    message_parser.add_argument("log")
+    message_parser.add_argument("--port", type=int)
+    message_parser.add_argument("--drop", action="append", default=[], metavar="HEX", help="leave out messages that begin so")
+    options = parser.parse_args(arguments)
+
+    try:
+        log = read_log(options.log)
+    except OSError as error:
+        print(f"analyse: {options.log}: {error.strerror}", file=sys.stderr)
+        return 66
+    except BadLog as error:
+        print(f"analyse: {options.log}: {error}", file=sys.stderr)
+        return 65
+    if options.command == "messages":
+        print("\n".join(messages(log, options.port, options.drop)))
+        return 0
+    figures = grid(log, options.bpm, options.port, options.origin, options.ppq, options.all, options.first, options.last,
+                   int(options.instant_us * 1000))
+    reasons = judge(figures, vars(options), options.strict)
+    print(json.dumps(figures | {"reasons": reasons}) if options.json else describe(figures))
+    for reason in reasons:
+        print(f"analyse: {options.log}: {reason}", file=sys.stderr)
+    return 1 if reasons else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,131 @@
+# shellcheck shell=bash
+# guest-lib.sh: helpers for the cases of Tests/Sequencer/cases, sourced before each of them by guest-cases, in the
+# guest. A case is a bash file; comment lines in it may say
+#   # needs: PACKAGE...        Debian packages it uses
+#   # limit: SECONDS           its time limit in guest time, default 120
+#   # guest: smp|no-sequencer  the kind of guest, default the one in virtual time (see Scripts/vm/run)
+# It finds set:
+#   MIDIMETRO   the program under test (a copy in memory; may be unset)
+#   CASE        the case's name
+#   RESULTS     the folder for what is worth keeping; WORK a folder in memory, the current one, gone with the case
+# Timing must not wait for the host's disk, so logs are written in WORK and copied when done.
+#
+#   receiver_start [--as NAME] [RECEIVER OPTION...]   sets RECEIVER (client number); see receiver.c for the options
+#   receiver_stop [NAME]                              ends it, sets LOG (default name: receiver)
+#   leap on|off                                       whether idle time is skipped: on between receiver_start and _stop,
+#                                                     else off, so that waiting for the host's disk costs no guest time
+#   sender ARGUMENT...                                see sender.c
+#   analyse ARGUMENT...                               see analyse.py
+#   hogs_on, hogs_off                                 three busy loops at normal priority
+#   without_rights COMMAND...                         as a user without real-time priority or locked memory
+#   wait_for SECONDS COMMAND...                       until COMMAND succeeds, at most so long
+#   client_of NAME                                    prints the number of the sequencer client of that name
+#   check WHAT COMMAND...                             one test: passes if COMMAND does; prints ok or not ok
+#   check_fails WHAT STATUS COMMAND...                passes if COMMAND exits with STATUS
+# exit: (of a case) whatever; what counts is its checks and that it comes to its end
+
+# report ok|not_ok WHAT [REASON]: one line for people and one mark for the count
+report() {
+  if [ "$1" = ok ]; then
+    echo "ok $CASE: $2"
+  else
+    echo "not ok $CASE: $2: ${3:-failed}"
+  fi
+  echo "$1" >>"$TALLY"
+}
+
+check() {
+  check_fails "$1" 0 "${@:2}"
+}
+
+check_fails() {
+  local what=$1 wanted=$2 status=0 output=$WORK/check.output
+  shift 2
+  "$@" >"$output" 2>&1 || status=$?
+  { echo "--- $what (exit $status): $*" && cat "$output"; } >>"$RESULTS/$CASE.log"
+  if [ "$status" = "$wanted" ]; then
+    report ok "$what"
+  elif [ "$wanted" = 0 ]; then
+    report not_ok "$what" "exit $status: $(tail -n 3 "$output" | paste -sd ' ')"
+  else
+    report not_ok "$what" "exit $status, asked $wanted: $(tail -n 3 "$output" | paste -sd ' ')"
+  fi
+}
+
+wait_for() {
+  local tries=$(($1 * 20))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ "$((tries -= 1))" -gt 0 ] || return 1
+    sleep 0.05
+  done
+}
+
+leap() {
+  [ -n "$IDLER" ] || return 0
+  if [ "$1" = on ]; then kill -STOP "$IDLER"; else kill -CONT "$IDLER"; fi
+}
+
+declare -A receiver_pids=()
+
+receiver_start() {
+  local as=receiver
+  if [ "${1:-}" = --as ]; then
+    as=$2
+    shift 2
+  fi
+  "$BIN/receiver" --name "$as" "$@" >"$WORK/$as.log" 2>"$WORK/$as.err" &
+  receiver_pids[$as]=$!
+  if ! wait_for 20 grep -q '^ready ' "$WORK/$as.err"; then
+    report not_ok "the receiver $as starts" "$(paste -sd ' ' "$WORK/$as.err")"
+    return 1
+  fi
+  # shellcheck disable=SC2034 # for the cases
+  RECEIVER=$(sed -n 's/^ready //p' "$WORK/$as.err")
+  leap on
+}
+
+receiver_stop() {
+  local as=${1:-receiver}
+  leap off
+  LOG=$WORK/$as.log
+  kill -TERM "${receiver_pids[$as]}" 2>/dev/null # it may have ended by --seconds
+  wait "${receiver_pids[$as]}"
+  # A case may use one receiver several times: keep every log.
+  local kept=$RESULTS/$CASE.$as.log number=1
+  while [ -e "$kept" ]; do kept=$RESULTS/$CASE.$as.$((number += 1)).log; done
+  cp "$LOG" "$kept"
+}
+
+sender() { "$BIN/sender" "$@"; }
+# The distribution's own python where there is one: a version manager's shim costs the guest ten seconds a call.
+analyse() {
+  local python=/usr/bin/python3
+  [ -x "$python" ] || python=python3
+  "$python" -I -S "$TESTS/analyse.py" "$@"
+}
+
+hogs=()
+hogs_on() {
+  local i
+  for i in 1 2 3; do
+    bash -c 'while :; do :; done' &
+    hogs[i]=$!
+  done
+}
+hogs_off() {
+  kill "${hogs[@]}" 2>/dev/null
+  wait "${hogs[@]}" 2>/dev/null
+  hogs=()
+}
+
+without_rights() {
+  prlimit --rtprio=0:0 --memlock=65536:65536 -- \
+    setpriv --reuid=65534 --regid=65534 --groups="$(getent group audio | cut -d: -f3)" --bounding-set=-all --inh-caps=-all -- "$@"
+}
+
+client_of() {
+  local number
+  number=$(sed -nE "s/^Client +([0-9]+) : \"$1\".*/\1/p" /proc/asound/seq/clients | head -n 1)
+  [ -n "$number" ] && echo "$number"
+}
