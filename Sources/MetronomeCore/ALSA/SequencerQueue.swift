@@ -23,7 +23,10 @@ public enum ScheduleResult: Hashable, Sendable {
   public struct Calibration: Hashable, Sendable {
     /// The host time of the queue's zero.
     public let origin: HostTime
-    /// The true origin is at most this far from `origin`.
+    /// Half of what the read took that `origin` comes from: it errs no further either way.
+    ///
+    /// To this comes what the kernel's timer interrupts are late by at their best, some
+    /// microseconds, which no program can see.
     public let uncertainty: HostTime.Span
   }
 

