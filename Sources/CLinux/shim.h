@@ -69,6 +69,12 @@ static inline int midimetro_poll(const int *descriptors, unsigned char *ready, i
   return result;
 }
 
+/* Whether a write to a descriptor would not wait; also true when it would fail. */
+static inline int midimetro_is_writable(int descriptor) {
+  struct pollfd one = {descriptor, POLLOUT, 0};
+  return poll(&one, 1, 0) > 0;
+}
+
 /* The descriptor that delivers the signals of a set, and reading one: its number, or -errno. */
 static inline int midimetro_signalfd(const sigset_t *set) {
   return signalfd(-1, set, SFD_CLOEXEC | SFD_NONBLOCK);

@@ -31,7 +31,6 @@ public struct PollSet: Sendable {
   ///
   /// Source: `poll`; a pipe that polls writable takes `PIPE_BUF` bytes.
   public static func isWritable(_ descriptor: Int32) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    return unsafe Glibc.poll(&entry, 1, 0) > 0
+    midimetro_is_writable(descriptor) != 0
   }
 }
