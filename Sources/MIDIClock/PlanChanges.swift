@@ -70,7 +70,7 @@ extension PlanState {
       next.entry = .locate(pointer)
       next.announcesTempo = false
       next.resume = tick
-      if let window { next.span = window.present.span }
+      if var window { next.span = window.present.span }
       close(at: next.start)
       append(next)
       return .applied
@@ -156,7 +156,7 @@ extension PlanState {
 
   /// The song from `tick`, its pulse at the instant `time`.
   @_noLocks
-  private func rollingSection(at tick: Tick, time: HostTime) -> Section {
+  private mutating func rollingSection(at tick: Tick, time: HostTime) -> Section {
     let number = passages.firstNumber
     let passage = passages.present
     var section = Section(
@@ -285,7 +285,7 @@ extension PlanState {
 
   /// Where the score itself turns next after the start of `section`: a passage or a ramp's end.
   @_noLocks
-  private func nextTurn(_ section: Section) -> Tick? {
+  private mutating func nextTurn(_ section: Section) -> Tick? {
     var turn = passages[section.passage + 1]?.span.start
     if let ramp = section.line.ramp {
       let end = Tick(section.line.tick.count + ramp.ticks)

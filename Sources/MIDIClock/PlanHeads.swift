@@ -275,7 +275,9 @@ extension PlanState {
 
   /// When a note just struck ends: after the gate, or 1 ms before its key is struck again.
   @_noLocks
-  private func noteEnd(_ key: UInt8, struckAt time: HostTime, _ index: Int, _ section: Section)
+  private mutating func noteEnd(
+    _ key: UInt8, struckAt time: HostTime, _ index: Int, _ section: Section
+  )
     -> HostTime
   {
     let route = routes[index]

@@ -1,5 +1,7 @@
 /// What the planner knows from one event to the next: fixed-size, without references.
-struct PlanState {
+///
+/// Not copyable, so that no reading of it ever copies its kilobytes by accident.
+struct PlanState: ~Copyable {
   let policy: ClockPolicy
   let countInBars: Int64
   let songEnd: Tick
@@ -24,8 +26,9 @@ struct PlanState {
 
   init(
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
-    passages: PassageWindow, start: Tick, origin: HostTime
+    passages window: PassageWindow, start: Tick, origin: HostTime
   ) {
+    var passages = window
     self.policy = policy
     self.countInBars = countInBars
     self.limit = limit
@@ -49,6 +52,27 @@ struct PlanState {
     refreshHeads()
   }
 
+  /// The same state again, to go on from separately.
+  init(copying other: borrowing PlanState) {
+    policy = other.policy
+    countInBars = other.countInBars
+    songEnd = other.songEnd
+    routes = other.routes
+    routeCount = other.routeCount
+    cursors = other.cursors
+    ring = SectionRing(copying: other.ring)
+    passages = other.passages
+    limit = other.limit
+    liveTempo = other.liveTempo
+    livePattern = other.livePattern
+    pendingPattern = other.pendingPattern
+    isHalted = other.isHalted
+    haltTime = other.haltTime
+    hasEnded = other.hasEnded
+    leading = other.leading
+    commonDivision = other.commonDivision
+  }
+
   private static func leastCommonMultiple(_ left: Int64, _ right: Int64) -> Int64 {
     var (a, b) = (left, right)
     while b != 0 { (a, b) = (b, a % b) }
@@ -56,14 +80,14 @@ struct PlanState {
   }
 
   var next: PlannedEvent? {
-    @_noLocks get {
+    @_noLocks mutating get {
       if case .nothing = cursors[leading].head.kind { return nil }
       return cursors[leading].head.event
     }
   }
 
   var isFinished: Bool {
-    @_noLocks get {
+    @_noLocks mutating get {
       guard isHalted || hasEnded else { return false }
       if case .nothing = cursors[leading].head.kind { return true }
       return false
@@ -99,13 +123,13 @@ struct PlanState {
   }
 
   var isRolling: Bool {
-    @_noLocks get {
+    @_noLocks mutating get {
       !isHalted && ring[ring.newest].state.isRolling
     }
   }
 
   var tempo: Tempo {
-    @_noLocks get {
+    @_noLocks mutating get {
       let section = ring[ring.newest]
       return section.line.tempo(at: section.start)
     }
@@ -113,19 +137,21 @@ struct PlanState {
 
   /// Where Continue would go on; `nil` unless stopped.
   var resumePlace: Tick? {
-    let section = ring[ring.newest]
-    return section.state == .stopped ? section.resume : nil
+    mutating get {
+      let section = ring[ring.newest]
+      return section.state == .stopped ? section.resume : nil
+    }
   }
 
   /// The passage the newest section belongs to.
-  var newestPassage: Int { @_noLocks get { ring[ring.newest].passage } }
+  var newestPassage: Int { @_noLocks mutating get { ring[ring.newest].passage } }
 
   /// True when the passages held are about to run out before the score does.
-  var wantsPassages: Bool { @_noLocks get { passages.lacks(after: newestPassage &+ 1) } }
+  var wantsPassages: Bool { @_noLocks mutating get { passages.lacks(after: newestPassage &+ 1) } }
 
   /// The oldest section a route is still in.
   var oldestSection: Int {
-    @_noLocks get {
+    @_noLocks mutating get {
       var oldest = ring.newest
       var index = 0
       while index < routeCount {

@@ -1,14 +1,18 @@
 /// The leader's plan: which message or report is due next, and when.
 ///
-/// The plan is data. The planner is a value: a copy taken at some instant plays on from there,
-/// which is how a dispatcher takes back what it planned too far ahead. It never asks what time it
+/// The plan is data. A `copy` of the planner taken at some instant plays on from there, which is
+/// how a dispatcher takes back what it planned too far ahead. It never asks what time it
 /// is. Between two routes the earlier event comes first; at one instant, transport before clock,
 /// clock before notes, note-off before note-on. A Stop ends what sounds first.
 ///
 /// What runs per pulse (`PlanState`) is fixed-size integers without references; the compiler
 /// checks that it neither allocates nor locks. The score is read on changes and, for its coming
 /// passages, between two events.
-public struct Planner: Sendable {
+///
+/// Its properties have mutating getters, and it cannot be copied by accident, for one reason: a
+/// read through an immutable reference copies the whole fixed array it reads from (Swift 6.3), some
+/// kilobytes per event; a read in place does not.
+public struct Planner: ~Copyable, Sendable {
   /// The most routes a plan can have, the observer included.
   public static let maximumRoutes = 16
 
@@ -50,25 +54,34 @@ public struct Planner: Sendable {
       origin: origin)
   }
 
+  private init(copying other: borrowing Planner) {
+    score = other.score
+    state = PlanState(copying: other.state)
+    earliness = other.earliness
+  }
+
+  /// A planner that goes on from here on its own.
+  public borrowing func copy() -> Planner { Planner(copying: self) }
+
   /// The next event; `nil` when nothing is planned (stopped without clock, or finished).
   ///
   /// Real-time safe: yes.
-  public var next: PlannedEvent? { state.next }
+  public var next: PlannedEvent? { mutating get { state.next } }
 
   /// True when the song has come to its end or was halted, and nothing more will be planned.
   ///
   /// Real-time safe: yes.
-  public var isFinished: Bool { state.isFinished }
+  public var isFinished: Bool { mutating get { state.isFinished } }
 
   /// True while the song moves, or will once what is planned has been given.
   ///
   /// Real-time safe: yes.
-  public var isRolling: Bool { state.isRolling }
+  public var isRolling: Bool { mutating get { state.isRolling } }
 
   /// The tempo that new pulses are planned with.
   ///
   /// Real-time safe: yes.
-  public var tempo: Tempo { state.tempo }
+  public var tempo: Tempo { mutating get { state.tempo } }
 
   /// Goes on to the event after `next`.
   ///
@@ -146,14 +159,14 @@ struct PassageWindow {
 
   /// Passage `number`, when it is held.
   subscript(number: Int) -> Score.Passage? {
-    @_noLocks get {
+    @_noLocks mutating get {
       let index = number &- first
       return index >= 0 && index < count ? passages[index] : nil
     }
   }
 
   /// The passage at the window's beginning, which always is held.
-  var present: Score.Passage { @_noLocks get { passages[0] } }
+  var present: Score.Passage { @_noLocks mutating get { passages[0] } }
 
   /// Whether passages beyond `number` exist that are not held.
   @_noLocks

@@ -15,7 +15,7 @@ public struct PulseSpacing: Sendable {
   ///
   /// Real-time safe: yes.
   @_noLocks
-  public func release(_ event: PlannedEvent) -> HostTime {
+  public mutating func release(_ event: PlannedEvent) -> HostTime {
     guard event.isPulse, event.time < earliest[event.route] else { return event.time }
     return earliest[event.route]
   }

@@ -59,13 +59,19 @@ struct Section {
 /// The last few sections, from the one the slowest route is in to the newest.
 ///
 /// Fixed room: routes are at most a second apart, and a change is put off while there is no room.
-struct SectionRing {
+struct SectionRing: ~Copyable {
   private static var capacity: Int { @_noLocks get { 32 } }
   private var sections: [32 of Section]
   /// The number of the newest section, counted from 0.
   private(set) var newest = 0
 
   init(first: Section) { sections = .init(repeating: first) }
+
+  /// The same sections again.
+  init(copying other: borrowing SectionRing) {
+    sections = other.sections
+    newest = other.newest
+  }
 
   /// True when another section would overwrite one that a route still reads.
   @_noLocks
@@ -78,7 +84,7 @@ struct SectionRing {
   }
 
   subscript(number: Int) -> Section {
-    @_noLocks get { sections[number % Self.capacity] }
+    @_noLocks mutating get { sections[number % Self.capacity] }
     @_noLocks set { sections[number % Self.capacity] = newValue }
   }
 }

@@ -6,13 +6,15 @@ public import MIDIClock
 /// time it is, so a test can lead it through an hour by hand. Both ways play the same plan:
 /// `PreciseDispatch` sends each event when its time has come, `QueuedDispatch` gives events to a
 /// queue of the kernel a little ahead.
-public protocol Dispatch: Sendable {
+public protocol Dispatch: ~Copyable, Sendable {
   /// What is to be done at `now`; ask again after having done it.
   mutating func step(now: HostTime) -> DispatchStep
   /// Changes the plan as early as can be.
   mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome
   /// Ends everything at once: note-offs, Stop, nothing.
   mutating func halt(now: HostTime)
+  /// The same dispatch again, to be led through without doing anything.
+  borrowing func rehearsal() -> Self
 }
 
 /// One thing the engine does.

@@ -20,7 +20,7 @@ struct EngineWires: Sendable {
 ///
 /// Everything it touches is its own but for the wires. Per pulse it makes two or three system
 /// calls (sleep, send, and a notification per beat) and no allocation, lock or print.
-struct EngineThread<Play: Dispatch>: ~Copyable, Sendable {
+struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   var dispatch: Play
   let output: SequencerOutput
   var queue: SequencerQueue?
@@ -35,7 +35,8 @@ struct EngineThread<Play: Dispatch>: ~Copyable, Sendable {
   private var failing: [16 of Bool] = .init(repeating: false)
 
   init(
-    dispatch: Play, output: SequencerOutput, queue: consuming SequencerQueue?, ports: RoutePorts,
+    dispatch: consuming Play, output: SequencerOutput, queue: consuming SequencerQueue?,
+    ports: RoutePorts,
     wires: EngineWires, watchesClock: Bool
   ) {
     self.dispatch = dispatch
@@ -71,7 +72,7 @@ struct EngineThread<Play: Dispatch>: ~Copyable, Sendable {
   /// Runs through a copy of the plan's first seconds without sending, so that code and data are
   /// in memory and in the caches before pulse 0.
   private mutating func warm() {
-    var rehearsal = dispatch
+    var rehearsal = dispatch.rehearsal()
     var time = SystemClock.now
     for _ in 0..<256 {
       if case .wait(let until) = rehearsal.step(now: time), until < .distantFuture { time = until }

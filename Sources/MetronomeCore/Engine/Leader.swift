@@ -245,7 +245,8 @@ public struct Leader: ~Copyable {
 
   /// The origin that puts the plan's first event just after the start delay.
   private static func origin(of settings: LeaderSettings) -> HostTime {
-    let first = settings.planner(origin: .zero).next?.time ?? .zero
+    var plan = settings.planner(origin: .zero)
+    let first = plan.next?.time ?? .zero
     return SystemClock.now + startDelay - (first - .zero)
   }
 

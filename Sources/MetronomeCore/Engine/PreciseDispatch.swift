@@ -6,12 +6,15 @@ public import MIDIClock
 /// effect at once (routes that run ahead put it off by as much).
 ///
 /// Real-time safe: `step` and `halt` yes; `apply` is called on changes only.
-public struct PreciseDispatch: Dispatch {
+public struct PreciseDispatch: ~Copyable, Dispatch {
   private var planner: Planner
   private var spacing = PulseSpacing()
 
   /// Plays `planner`.
-  public init(_ planner: Planner) { self.planner = planner }
+  public init(_ planner: consuming Planner) { self.planner = planner }
+
+  /// A dispatch at the same place, for a rehearsal.
+  public borrowing func rehearsal() -> PreciseDispatch { PreciseDispatch(planner.copy()) }
 
   /// What is to be done at `now`.
   public mutating func step(now: HostTime) -> DispatchStep {

@@ -5,7 +5,7 @@ public import MIDIClock
 /// The plan is taken in windows of 10 ms up to the horizon. At each window's beginning the planner
 /// is kept; a change goes back to the earliest window that can still be taken back, has the
 /// kernel forget what was given after it, and plans on from there.
-public struct QueuedDispatch: Dispatch {
+public struct QueuedDispatch: ~Copyable, Dispatch {
   /// How far ahead events are given to the kernel.
   public static let horizon = HostTime.Span.milliseconds(100)
   private static let window = HostTime.Span.milliseconds(10)
@@ -29,14 +29,21 @@ public struct QueuedDispatch: Dispatch {
   /// Reports wait here for their time, since they can be taken back until then.
   private var reports: [PlannedEvent] = []
 
-  private struct Window {
-    var start: HostTime
-    var planner: Planner
-    var spacing: PulseSpacing
+  /// Never changed after it was made, so what it refers to can be shared.
+  private final class Window: Sendable {
+    let start: HostTime
+    let planner: Planner
+    let spacing: PulseSpacing
+
+    init(start: HostTime, planner: consuming Planner, spacing: PulseSpacing) {
+      self.start = start
+      self.planner = planner
+      self.spacing = spacing
+    }
   }
 
   /// Plays `planner` from `now` on, on a queue whose timer has the period `timerPeriod`.
-  public init(_ planner: Planner, now: HostTime, timerPeriod: HostTime.Span) {
+  public init(_ planner: consuming Planner, now: HostTime, timerPeriod: HostTime.Span) {
     self.planner = planner
     early = HostTime.Span(nanoseconds: timerPeriod.nanoseconds / 2)
     planned = now
@@ -44,6 +51,13 @@ public struct QueuedDispatch: Dispatch {
     kept.reserveCapacity(16)
     reports.reserveCapacity(64)
     keep()
+  }
+
+  /// A dispatch at the same place, for a rehearsal.
+  public borrowing func rehearsal() -> QueuedDispatch {
+    QueuedDispatch(
+      planner.copy(), now: planned,
+      timerPeriod: HostTime.Span(nanoseconds: early.nanoseconds * 2))
   }
 
   /// What is to be done at `now`.
@@ -97,7 +111,7 @@ public struct QueuedDispatch: Dispatch {
   }
 
   private mutating func keep() {
-    kept.append(Window(start: planned, planner: planner, spacing: spacing))
+    kept.append(Window(start: planned, planner: planner.copy(), spacing: spacing))
   }
 
   /// Goes back to the first window that can still be taken back.
@@ -106,7 +120,7 @@ public struct QueuedDispatch: Dispatch {
       // Nothing waits beyond the margin: from here on is free.
       return max(planned, now)
     }
-    planner = window.planner
+    planner = window.planner.copy()
     spacing = window.spacing
     planned = window.start
     lastStamp = min(lastStamp, window.start)
