@@ -177,7 +177,7 @@ struct PlanState: ~Copyable {
     var best = 0
     var index = 1
     while index < routeCount {
-      if cursors[index].head.event.time < cursors[best].head.event.time { best = index }
+      if cursors[index].head.precedes(cursors[best].head) { best = index }
       index &+= 1
     }
     leading = best

@@ -1,8 +1,10 @@
 /// The fixed numbers of the grid; the only place they are written.
 public enum Resolution {
-  /// MIDI clock: pulses per quarter note. Source: MIDI 1.0, "Timing Clock".
+  /// Pulses of MIDI clock per quarter note (MIDI 1.0, "Timing Clock").
   public static var pulsesPerQuarter: Int64 { @_noLocks get { 24 } }
-  /// Our own grid: ticks per quarter note. Divides by 24 and by every unit from 1/1 to 1/32.
+  /// Ticks of our own grid per quarter note.
+  ///
+  /// Divides by 24 and by every unit from 1/1 to 1/32.
   public static var ticksPerQuarter: Int64 { @_noLocks get { 960 } }
   /// Ticks from one pulse to the next.
   public static var ticksPerPulse: Int64 { @_noLocks get { 40 } }

@@ -40,11 +40,31 @@ struct RouteCursor {
       case entry, pulse, noteOff, click, nothing
     }
 
+    /// The place among events of one instant, over all routes: every device gets its pulse before
+    /// any gets its click.
+    var rank: Int {
+      @_noLocks get {
+        switch kind {
+        case .entry: 0
+        case .pulse: 1
+        case .noteOff: 2
+        case .click: 3
+        case .nothing: 4
+        }
+      }
+    }
+
     var isPulse: Bool {
       @_noLocks get {
         if case .pulse = kind { return true }
         return false
       }
+    }
+
+    @_noLocks
+    func precedes(_ other: Head) -> Bool {
+      if event.time < other.event.time { return true }
+      return !(other.event.time < event.time) && rank < other.rank
     }
 
     static var nothing: Head {
