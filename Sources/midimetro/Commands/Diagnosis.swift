@@ -178,7 +178,7 @@ extension Diagnosis {
           "queue timer", isCoarse ? .warn : .ok,
           "\(timer.name), period \(Self.microseconds(timer.period)) us"
             + (isCoarse ? ": queued pulses are as uneven" : ""),
-          isCoarse ? remedy : nil, [("name", .string(timer.name)), ("period_us", period)])
+          isCoarse ? remedy : nil, [("timer", .string(timer.name)), ("period_us", period)])
       } else {
         add(
           "queue timer", .warn, "/proc/asound/seq/timer does not tell which timer drives a queue",
