@@ -12,7 +12,7 @@ struct Environment {
       home: read("HOME"))
   }
 
-  private static func read(_ name: String) -> String? {
+  static func read(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }

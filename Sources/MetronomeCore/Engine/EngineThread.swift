@@ -26,6 +26,9 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   var queue: SequencerQueue?
   let ports: RoutePorts
   let wires: EngineWires
+  /// What voices the clicks of `soundRoute`, if anything does.
+  let sound: ClickPlayer?
+  let soundRoute: Int
   /// Whether to wake early and watch the clock until the deadline; for the precise way only.
   let watchesClock: Bool
 
@@ -37,13 +40,15 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   init(
     dispatch: consuming Play, output: SequencerOutput, queue: consuming SequencerQueue?,
     ports: RoutePorts,
-    wires: EngineWires, watchesClock: Bool
+    wires: EngineWires, sound: ClickPlayer?, soundRoute: Int, watchesClock: Bool
   ) {
     self.dispatch = dispatch
     self.output = output
     self.queue = queue
     self.ports = ports
     self.wires = wires
+    self.sound = sound
+    self.soundRoute = soundRoute
     self.watchesClock = watchesClock
   }
 
@@ -99,6 +104,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
 
   private mutating func perform(_ event: PlannedEvent, _ now: HostTime) {
     switch event.action {
+    case .send(let message) where event.route == soundRoute: sound?.play(message)
     case .send(let message):
       let code = output.send(message, from: ports.port(message, on: event.route))
       if event.isPulse { tally.lateness.record(now - event.time) }
