@@ -7,6 +7,8 @@ public import MIDIClock
 ///
 /// Real-time safe: `step` and `halt` yes; `apply` is called on changes only.
 public struct PreciseDispatch: ~Copyable, Dispatch {
+  private static var startReserve: HostTime.Span { .microseconds(100) }
+
   private var planner: Planner
   private var spacing = PulseSpacing()
 
@@ -21,7 +23,8 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
     guard let event = planner.next else {
       return planner.isFinished ? .finished : .wait(until: .distantFuture)
     }
-    let due = spacing.release(event)
+    // A Start that wakes late must still be 1 ms before its pulse.
+    let due = event.isStart ? event.time - Self.startReserve : spacing.release(event)
     guard due <= now else { return .wait(until: due) }
     let late = now - event.time
     if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {

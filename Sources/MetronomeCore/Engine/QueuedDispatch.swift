@@ -100,8 +100,13 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
         planner.shift(by: StallLimit.putOff(late, at: planner.tempo))
         return .putOff(late)
       }
+      // A Start leaves up to a timer period late and its pulse half a one early; they must still
+      // be 1 ms apart.
+      let wanted =
+        event.isStart
+        ? event.time - HostTime.Span(nanoseconds: early.nanoseconds * 2) : spacing.release(event)
       // In order, never into the past.
-      let stamp = max(spacing.release(event), now, lastStamp)
+      let stamp = max(wanted, now, lastStamp)
       if stamp < end {
         planner.advance()
         if isLocal(event) {
