@@ -10,6 +10,8 @@ public enum SoundError: Error, Hashable, Sendable {
   case noDrums(String)
   /// No audio driver works; what was asked for, if anything was.
   case noDriver(String?)
+  /// The audio driver did not come up in the time given.
+  case noAnswer(String?)
   /// Another call that failed, by the name of the C function.
   case failed(String)
 }
@@ -34,6 +36,9 @@ extension SoundError: CustomStringConvertible {
         + " try --audio-driver pulseaudio, pipewire, jack or alsa"
     case .noDriver(nil):
       "new_fluid_audio_driver: no audio driver works here; is a sound server running?"
+    case .noAnswer(let name):
+      "new_fluid_audio_driver: \(name ?? "the audio driver") does not answer;"
+        + " is the sound server stuck? Another: --audio-driver alsa"
     case .failed(let function): "\(function) failed"
     }
   }

@@ -1,4 +1,5 @@
 internal import CFluidSynth
+internal import Glibc
 internal import MIDIClock
 
 /// A synth with its settings, font and audio driver, freed in the order they need.
@@ -58,10 +59,31 @@ internal import MIDIClock
   /// which they hold.
   static let driverOrder = ["pipewire", "pulseaudio", "jack", "alsa"]
 
+  /// The drivers to try: JACK only where its server runs, for its library would otherwise try to
+  /// start one and complain on the standard error stream.
+  static func driversToTry(jackIsRunning: Bool) -> [String] {
+    driverOrder.filter { $0 != "jack" || jackIsRunning }
+  }
+
+  /// Whether a JACK server of anyone's has its shared memory here.
+  private static var jackIsRunning: Bool {
+    guard let folder = unsafe opendir("/dev/shm") else { return false }
+    defer { unsafe _ = closedir(folder) }
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name.hasPrefix("jack") { return true }
+    }
+    return false
+  }
+
   /// Starts the audio driver: the one named, or the first that works; returns its name.
   func startDriver(_ name: String?) throws(SoundError) -> String {
     let table = library.table
-    for candidate in name.map({ [$0] }) ?? Self.driverOrder {
+    for candidate in name.map({ [$0] }) ?? Self.driversToTry(jackIsRunning: Self.jackIsRunning) {
       guard unsafe table.fluid_settings_setstr(settings, "audio.driver", candidate) == 0 else {
         continue
       }

@@ -19,7 +19,7 @@ enum PlaySound {
       do throws(SystemError) {
         player = try ClickPlayer.start(font: font, driver: sound.driver, volume: sound.volume)
       } catch { throw .failed(error.description) }
-      if sound.isRequired { try wait(for: player) }
+      if sound.isRequired { try wait(for: player, driver: sound.driver) }
       return player
     } catch {
       guard sound.isRequired else {
@@ -31,7 +31,7 @@ enum PlaySound {
   }
 
   /// Waits until the synth is open; a sound server that does not answer is given five seconds.
-  private static func wait(for player: ClickPlayer) throws(SoundError) {
+  private static func wait(for player: ClickPlayer, driver: String?) throws(SoundError) {
     var set = PollSet([player.descriptor])
     let deadline = SystemClock.now + .seconds(5)
     while SystemClock.now < deadline {
@@ -42,7 +42,7 @@ enum PlaySound {
       case nil: continue
       }
     }
-    throw .noDriver(nil)
+    throw .noAnswer(driver)
   }
 }
 
@@ -50,7 +50,7 @@ extension SoundError {
   fileprivate var status: ExitStatus {
     switch self {
     case .noFont, .unusableFont, .noDrums: .noInput
-    case .library, .noDriver, .failed: .unavailable
+    case .library, .noDriver, .noAnswer, .failed: .unavailable
     }
   }
 }
