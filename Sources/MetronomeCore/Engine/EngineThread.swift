@@ -62,7 +62,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       case .perform(let event): perform(event, now)
       case .schedule(let event, let stamp): schedule(event, stamp, now)
       case .cancel(let after): _ = queue?.cancel(after: after)
-      case .wait(let until): wait(until)
+      case .wait(let until): wait(until, from: now)
       case .putOff(let span):
         tally.timesPutOff += 1
         report(.putOff(span), now)
@@ -152,15 +152,19 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     failing[event.route] = true
   }
 
-  private mutating func wait(_ until: HostTime) {
+  private mutating func wait(_ until: HostTime, from now: HostTime) {
     guard watchesClock else {
       _ = wires.doorbell.wait(until: until)
       return
     }
+    var now = now
     let wake = until - lead.span
-    if wires.doorbell.wait(until: wake) { return }
-    var now = SystemClock.now
-    lead.learn(now - wake)
+    // Only a real sleep tells how late wake-ups are.
+    if now < wake {
+      if wires.doorbell.wait(until: wake) { return }
+      now = SystemClock.now
+      lead.learn(now - wake)
+    }
     while now < until { now = SystemClock.now }
   }
 

@@ -26,11 +26,7 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
     // A Start that wakes late must still be 1 ms before its pulse.
     let due = event.isStart ? event.time - Self.startReserve : spacing.release(event)
     guard due <= now else { return .wait(until: due) }
-    let late = now - event.time
-    if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
-      planner.shift(by: StallLimit.putOff(late, at: planner.tempo))
-      return .putOff(late)
-    }
+    if let late = StallLimit.putOff(&planner, now: now) { return .putOff(late) }
     planner.advance()
     spacing.left(event, at: now)
     return .perform(event)
@@ -38,7 +34,9 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
 
   /// Changes the plan from `now` on.
   public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
-    planner.apply(change, at: now + planner.earliness)
+    // After a stall the plan is put off first, or the change would be put off with it.
+    _ = StallLimit.putOff(&planner, now: now)
+    return planner.apply(change, at: now + planner.earliness)
   }
 
   /// Ends everything at `now`.

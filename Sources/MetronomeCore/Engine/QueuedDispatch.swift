@@ -94,12 +94,8 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   /// Plans on by one event or one window; `nil` when there is nothing to be done for it.
   private mutating func fill(now: HostTime) -> DispatchStep? {
     let end = planned + Self.window
+    if let late = StallLimit.putOff(&planner, now: now) { return .putOff(late) }
     if let event = planner.next {
-      let late = now - event.time
-      if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
-        planner.shift(by: StallLimit.putOff(late, at: planner.tempo))
-        return .putOff(late)
-      }
       // A Start leaves up to a timer period late and its pulse half a one early; they must still
       // be 1 ms apart.
       let wanted =
@@ -155,6 +151,8 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   /// Changes the plan from the first window that can still be taken back.
   public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
     let start = rewind(now: now)
+    // After a stall the plan is put off first, or the change would be put off with it.
+    _ = StallLimit.putOff(&planner, now: now)
     let outcome = planner.apply(change, at: start + planner.earliness)
     kept.removeLast()
     keep()
