@@ -96,7 +96,8 @@ extension PlanState {
     if let window { passages = window }
     let section = ring[ring.newest]
     let lead = tick == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
-    var on = section.line.firstTick(notBefore: base + lead)
+    // A millisecond more, so that the first of these messages need not leave this very instant.
+    var on = section.line.firstTick(notBefore: base + lead + .milliseconds(1))
     if section.hasPulses {
       let pulse = Division.ceiling(on.count, by: Resolution.ticksPerPulse)
       let common = Division.ceiling(pulse, by: commonDivision) &* commonDivision
@@ -114,7 +115,7 @@ extension PlanState {
   /// Goes back to the top on the next beat: Stop, Start, and the beat is the first one.
   private mutating func restart(at base: HostTime, _ window: PassageWindow?) -> Planner.Outcome {
     let section = ring[ring.newest]
-    let earliest = section.line.firstTick(notBefore: base + .milliseconds(3))
+    let earliest = section.line.firstTick(notBefore: base + .milliseconds(4))
     let beat = nextBeat(section, notBefore: earliest)
     guard beat < section.end else { return .ignored }
     let time = section.line.time(of: ExactTick(beat))

@@ -28,7 +28,9 @@ public struct PulseSpacing: Sendable {
     if event.isPulse {
       earliest[event.route] = instant + event.closest
     } else if event.isStart {
-      let next = instant + .milliseconds(1)
+      // A little more than the 1 ms, for the way from here to the wire differs from one message to
+      // the next.
+      let next = instant + .microseconds(1_050)
       if earliest[event.route] < next { earliest[event.route] = next }
     }
   }

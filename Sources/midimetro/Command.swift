@@ -85,7 +85,7 @@ enum Command {
       throw Failure("--profile \(profile): HOME is not set, so there is no config file", .usage)
     }
     let bytes: [UInt8]?
-    do throws(SystemError) { bytes = try environment.read(path) } catch {
+    do throws(SystemError) { bytes = try environment.contents(path) } catch {
       throw Failure(
         "the config file \(path) cannot be read: \(error); mend it or move it away", .inputOutput)
     }

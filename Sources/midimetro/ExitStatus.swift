@@ -4,6 +4,8 @@ enum ExitStatus: Int32, Sendable {
   case done = 0
   /// The command line cannot be used.
   case usage = 64
+  /// A file that is not there or is not what it should be.
+  case noInput = 66
   /// No sequencer, or a port that is not there.
   case unavailable = 69
   /// A fault of our own.

@@ -8,13 +8,13 @@ struct Environment: Sendable {
   var home: String?
   var soundfont: String?
   /// The content of a file; `nil` when there is none.
-  var read: @Sendable (String) throws(SystemError) -> [UInt8]? = { _ in nil }
+  var contents: @Sendable (String) throws(SystemError) -> [UInt8]? = { _ in nil }
 
   static var current: Environment {
     Environment(
-      outputPorts: value("ALSA_OUTPUT_PORTS"), configHome: value("XDG_CONFIG_HOME"),
-      home: value("HOME"), soundfont: value("MIDIMETRO_SOUNDFONT"),
-      read: { path throws(SystemError) in try TextFile.read(path) })
+      outputPorts: read("ALSA_OUTPUT_PORTS"), configHome: read("XDG_CONFIG_HOME"),
+      home: read("HOME"), soundfont: read("MIDIMETRO_SOUNDFONT"),
+      contents: { path throws(SystemError) in try TextFile.read(path) })
   }
 
   /// Where the config file is.
@@ -27,7 +27,7 @@ struct Environment: Sendable {
   }
 
   /// The variable's value; an empty one counts as unset.
-  static func value(_ name: String) -> String? {
+  static func read(_ name: String) -> String? {
     guard let value = unsafe getenv(name).map({ unsafe String(cString: $0) }), !value.isEmpty
     else { return nil }
     return value
