@@ -67,13 +67,3 @@ public struct Terminal: Hashable, Sendable {
     return Terminal(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 }
-
-/// A library that is opened at run time.
-public enum SharedLibrary {
-  /// The first of `names` that can be opened here; source: `dlopen`.
-  ///
-  /// It stays open, because libraries with threads of their own cannot be closed safely.
-  public static func first(of names: [String]) -> String? {
-    names.first { unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL) != nil }
-  }
-}

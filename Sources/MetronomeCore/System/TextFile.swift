@@ -30,17 +30,13 @@ public enum TextFile {
     }
   }
 
-  /// Why the file at `path` cannot be opened for reading, or with `forWriting` for both; `nil`
-  /// when it can.
-  public static func refusal(_ path: String, forWriting: Bool = false) -> SystemError? {
-    let mode = (forWriting ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK
-    let descriptor = unsafe open(path, mode)
+  /// Why the file or device at `path` cannot be opened for reading and writing; `nil` when it can.
+  ///
+  /// Source: `open`.
+  public static func refusal(_ path: String) -> SystemError? {
+    let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return SystemError(operation: "open", code: errno) }
-    defer { close(descriptor) }
-    if forWriting { return nil }
-    // A directory can be opened, but not read.
-    var byte: UInt8 = 0
-    let count = unsafe Glibc.read(descriptor, &byte, 1)
-    return count < 0 ? SystemError(operation: "read", code: errno) : nil
+    close(descriptor)
+    return nil
   }
 }

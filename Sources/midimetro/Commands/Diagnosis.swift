@@ -21,10 +21,8 @@ struct MachineFacts: Sendable {
   /// Of an ordinary thread, in nanoseconds.
   var timerSlack: Int64
   var machine: Machine
-  /// FluidSynth's library under the name it opens by.
-  var synthLibrary: String?
-  /// The audio drivers it offers; `nil` when it was not asked.
-  var audioDrivers: [String]?
+  /// FluidSynth, or why it is not there.
+  var sound: Result<SoundInventory, SoundError>
   var soundFont: SoundFont
   var terminal: Terminal?
 
@@ -42,8 +40,7 @@ struct MachineFacts: Sendable {
   enum SoundFont: Hashable, Sendable {
     /// `place` says who named it.
     case found(String, place: String)
-    case unreadable(String, place: String, SystemError)
-    case none(tried: [String])
+    case refused(SoundError)
   }
 }
 
@@ -260,24 +257,28 @@ extension Diagnosis {
   }
 
   private mutating func examineSound(_ facts: MachineFacts) {
-    if let library = facts.synthLibrary {
-      let drivers =
-        facts.audioDrivers.map { "; audio drivers: \($0.joined(separator: ", "))" } ?? ""
-      add("FluidSynth", .ok, "\(library) opens\(drivers)")
-    } else {
+    switch facts.sound {
+    case .success(let inventory):
       add(
-        "FluidSynth", .warn, "its library is not there, so clicks are sent but not sounded here",
+        "FluidSynth", .ok,
+        "version \(inventory.version), audio drivers \(inventory.drivers.joined(separator: ", "))",
+        nil, [("drivers", .list(inventory.drivers.map { .string($0) }))])
+    case .failure(.library(let reason)):
+      add(
+        "FluidSynth", .warn, "clicks are sent, but not heard here: \(reason)",
         "sudo apt-get install libfluidsynth3")
+    case .failure(let error):
+      add("FluidSynth", .warn, "\(error)", "sudo apt-get install --reinstall libfluidsynth3")
     }
     let install = "sudo apt-get install fluid-soundfont-gm, or name one with --soundfont FILE"
     switch facts.soundFont {
     case .found(let path, let place): add("sound font", .ok, "\(path), from \(place)")
-    case .unreadable(let path, let place, let error):
-      add(
-        "sound font", .warn, "\(path), from \(place): \(error)",
-        "name a file that is there and may be read")
-    case .none(let tried):
+    case .refused(.noFont(let tried)):
       add("sound font", .warn, "none; tried \(tried.joined(separator: ", "))", install)
+    case .refused(.unusableFont(let path)):
+      add(
+        "sound font", .warn, "\(path) cannot be read", "name a file that is there and may be read")
+    case .refused(let error): add("sound font", .warn, "\(error)", install)
     }
   }
 

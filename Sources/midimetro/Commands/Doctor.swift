@@ -11,11 +11,11 @@ enum Doctor {
     let lockRefusal = MemoryLock.lockAll()
     if lockRefusal == nil { MemoryLock.unlockAll() }
     var facts = MachineFacts(
-      device: TextFile.refusal("/dev/snd/seq", forWriting: true),
+      device: TextFile.refusal("/dev/snd/seq"),
       realtimeLimit: limits.realtimePriority, memoryLimit: limits.lockedMemory,
       scheduling: limits.scheduling, lockRefusal: lockRefusal, wakeUps: try? WakeUps.measure(),
       timerSlack: Machine.timerSlack, machine: .read(),
-      synthLibrary: SharedLibrary.first(of: ["libfluidsynth.so.3", "libfluidsynth.so.2"]),
+      sound: sound(),
       soundFont: soundFont(options), terminal: .ofStandardOutput)
     guard facts.device == nil else { return facts }
     do throws(ALSAError) {
@@ -47,23 +47,19 @@ enum Doctor {
     } catch { return .refused(error) }
   }
 
-  /// Where distributions put a sound font for programs that ask for none in particular.
-  static let standardSoundFonts = [
-    "/usr/share/sounds/sf3/default-GM.sf3", "/usr/share/sounds/sf2/default-GM.sf2",
-    "/usr/share/sounds/sf2/FluidR3_GM.sf2", "/usr/share/sounds/sf2/TimGM6mb.sf2",
-    "/usr/share/soundfonts/default.sf2", "/usr/share/soundfonts/FluidR3_GM.sf2",
-  ]
-
   private static func soundFont(_ options: DoctorOptions) -> MachineFacts.SoundFont {
-    if let (path, place) = options.soundfont {
-      if let refusal = TextFile.refusal(path) { return .unreadable(path, place: place, refusal) }
+    do throws(SoundError) {
+      let path = try SoundFontSearch.font(
+        option: options.soundfont, environment: options.usualSoundfont)
+      let place =
+        options.soundfont != nil
+        ? "--soundfont"
+        : options.usualSoundfont != nil ? "$MIDIMETRO_SOUNDFONT" : "the standard places"
       return .found(path, place: place)
-    }
-    let own = options.home.map { ["\($0)/.local/share/soundfonts/default.sf2"] } ?? []
-    let tried = own + standardSoundFonts
-    guard let found = tried.first(where: { TextFile.refusal($0) == nil }) else {
-      return .none(tried: tried)
-    }
-    return .found(found, place: "the standard places")
+    } catch { return .refused(error) }
+  }
+
+  private static func sound() -> Result<SoundInventory, SoundError> {
+    do throws(SoundError) { return .success(try .read()) } catch { return .failure(error) }
   }
 }

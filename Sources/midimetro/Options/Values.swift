@@ -35,10 +35,6 @@ enum Values {
 
   static func tempo(_ text: String, _ place: String) throws(UsageError) -> Tempo {
     do throws(Tempo.TextError) { return try Tempo(text: text) } catch {
-      // Digits without end are no matter of decimals.
-      if case .tooFine(let text, nearest: nil) = error, !text.contains(".") {
-        throw UsageError("\(place): \(Tempo.TextError.outOfRange(text))")
-      }
       throw UsageError("\(place): \(error)")
     }
   }
