@@ -378,8 +378,8 @@ def plan_log(lines):
     return planned
 
 
-def against_plan(log, planned, origin, limit_us):
-    """Port k of the receiver against route k + 1 of the plan."""
+def against_plan(log, planned, origin, pulse_us, limit_us):
+    """Port k of the receiver against route k + 1 of the plan. Pulses may be pulse_us off, other messages limit_us."""
     reasons, worst = [], 0.0
     for route in sorted({route for _, route, _ in planned}):
         wanted = [(at, data) for at, to, data in planned if to == route]
@@ -390,7 +390,7 @@ def against_plan(log, planned, origin, limit_us):
                 break
             error = abs(event.ns - origin - at) / 1e3
             worst = max(worst, error)
-            if error > limit_us:
+            if error > (pulse_us if data[0] == CLOCK else limit_us):
                 reasons.append(f"route {route}: message {number} ({data.hex(' ')}) is {error:.1f} us off")
         if len(wanted) != len(came):
             reasons.append(f"route {route}: {len(came)} messages, planned {len(wanted)}")
@@ -452,7 +452,7 @@ def self_test():
     same = parse_log([f"{origin - 1_000_000} 0 128:0 FA", f"{origin} 0 128:0 F8", f"{origin + 18_698_579} 0 128:0 F8"])
     for name, log, wanted in [("as planned", same, 0), ("late against the plan", made(count=2, late={1: 60_000}), 2),
                               ("more than planned", made(count=3), 2)]:
-        reasons = against_plan(log, plan_log(plan), origin, 50)[1]
+        reasons = against_plan(log, plan_log(plan), origin, 50, 200)[1]
         good = (len(reasons) > 0) == (wanted > 0)
         failed += not good
         print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": {reasons}"))
@@ -503,7 +503,8 @@ def main(arguments):
     plan_parser.add_argument("log")
     plan_parser.add_argument("plan")
     plan_parser.add_argument("--origin", type=int, required=True, metavar="NS")
-    plan_parser.add_argument("--max-us", type=float, default=50, help="how far off a message may be")
+    plan_parser.add_argument("--max-pulse-us", type=float, default=50, help="how far off a pulse may be")
+    plan_parser.add_argument("--max-us", type=float, default=200, help="how far off another message may be")
     message_parser = commands.add_parser("messages")
     message_parser.add_argument("log")
     message_parser.add_argument("--port", type=int)
@@ -526,7 +527,7 @@ def main(arguments):
             figures, reasons = batch(log, file.read().splitlines(), options)
     elif options.command == "plan":
         with open(options.plan, encoding="ascii") as file:
-            figures, reasons = against_plan(log, plan_log(file), options.origin, options.max_us)
+            figures, reasons = against_plan(log, plan_log(file), options.origin, options.max_pulse_us, options.max_us)
     else:
         figures = grid(log, options.bpm, options.port, options.origin, options.ppq, options.all, options.first,
                        options.last, int(options.instant_us * 1000), options.phase)

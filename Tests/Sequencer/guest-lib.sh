@@ -18,6 +18,7 @@
 #                                                     lines), STATUS, ORIGIN (ns of pulse 0) and COMMAND
 #   play_start, play_end SIGNAL                       the same in the background: sets PLAYER (process), then the rest;
 #                                                     play_end '' waits for it to end by itself
+#   command_was TEXT                                  sets COMMAND, for what was not started by play
 #   figure WHAT TEXT                                  a row of the table of figures, with COMMAND
 #   measured WHAT ARGUMENT...                         check WHAT analyse ARGUMENT..., and its figures into the table
 #   bench                                             succeeds when long measurements are wanted (run-cases --bench)
@@ -33,6 +34,7 @@
 # exit: (of a case) whatever; what counts is its checks and that it comes to its end
 
 COMMAND=''
+command_was() { COMMAND=$*; }
 bench() { [ -n "${MIDIMETRO_BENCH:-}" ]; }
 now() { cut -d ' ' -f 1 /proc/uptime; }
 
