@@ -11,6 +11,7 @@
 # Timing must not wait for the host's disk, so logs are written in WORK and copied when done.
 #
 #   receiver_start [--as NAME] [RECEIVER OPTION...]   sets RECEIVER (client number); see receiver.c for the options
+#   receiver_signal SIGNAL NAME                       to end it while others go on
 #   receiver_stop [NAME]                              ends it, sets LOG (default name: receiver)
 #   leap on|off                                       whether idle time is skipped: on between receiver_start and _stop,
 #                                                     else off, so that waiting for the host's disk costs no guest time
@@ -134,6 +135,8 @@ receiver_start() {
   RECEIVER=$(sed -n 's/^ready //p' "$WORK/$as.err")
   leap on
 }
+
+receiver_signal() { kill "-$1" "${receiver_pids[$2]}"; }
 
 receiver_stop() {
   local as=${1:-receiver}

@@ -234,22 +234,6 @@ int main(int argc, char **argv) {
   slowTicks(seq, queue);
   check(snd_seq_start_queue(seq, queue, NULL), "snd_seq_start_queue");
   check(snd_seq_drain_output(seq), "snd_seq_drain_output");
-  for (int port = 0; port < ports; port++) {
-    char portName[16];
-    snprintf(portName, sizeof portName, "in %d", port);
-    snd_seq_port_info_t *info;
-    snd_seq_port_info_alloca(&info);
-    snd_seq_port_info_set_name(info, portName);
-    snd_seq_port_info_set_port(info, port);
-    snd_seq_port_info_set_port_specified(info, 1);
-    snd_seq_port_info_set_capability(info, SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE);
-    snd_seq_port_info_set_type(info, SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION);
-    snd_seq_port_info_set_midi_channels(info, 16);
-    snd_seq_port_info_set_timestamping(info, 1);
-    snd_seq_port_info_set_timestamp_real(info, 1);
-    snd_seq_port_info_set_timestamp_queue(info, queue);
-    check(snd_seq_create_port(seq, info), "snd_seq_create_port");
-  }
   snd_midi_event_t *coder;
   check(snd_midi_event_new(1 << 16, &coder), "snd_midi_event_new");
   snd_midi_event_no_status(coder, 1);
@@ -266,6 +250,24 @@ int main(int argc, char **argv) {
   printf("# calibration: CLOCK_MONOTONIC = queue time + %lld ns, uncertain by +-%lld ns\n", (long long)offset,
          (long long)uncertainty);
 
+  // Ports only now: who is waiting for this name connects at once, and must meet a queue that keeps time.
+  for (int port = 0; port < ports; port++) {
+    char portName[16];
+    snprintf(portName, sizeof portName, "in %d", port);
+    snd_seq_port_info_t *info;
+    snd_seq_port_info_alloca(&info);
+    snd_seq_port_info_set_name(info, portName);
+    snd_seq_port_info_set_port(info, port);
+    snd_seq_port_info_set_port_specified(info, 1);
+    snd_seq_port_info_set_capability(info, SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE);
+    snd_seq_port_info_set_type(info, SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION);
+    snd_seq_port_info_set_midi_channels(info, 16);
+    snd_seq_port_info_set_timestamping(info, 1);
+    snd_seq_port_info_set_timestamp_real(info, 1);
+    snd_seq_port_info_set_timestamp_queue(info, queue);
+    check(snd_seq_create_port(seq, info), "snd_seq_create_port");
+  }
+  printf("# ports made at %lld\n", (long long)monotonic());
   for (int i = 0; i < connections; i++) {
     char *equals = strrchr(connect[i], '=');
     int port = equals == NULL ? 0 : (int)number(equals + 1, 0, ports - 1);
