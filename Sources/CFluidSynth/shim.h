@@ -12,6 +12,7 @@
   USE(fluid_settings_setstr)                                                                       \
   USE(fluid_settings_setnum)                                                                       \
   USE(fluid_settings_setint)                                                                       \
+  USE(fluid_settings_option_concat)                                                                \
   USE(new_fluid_synth)                                                                             \
   USE(delete_fluid_synth)                                                                          \
   USE(fluid_synth_sfload)                                                                          \

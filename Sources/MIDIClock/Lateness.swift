@@ -1,6 +1,7 @@
 /// How late things left: a histogram of fixed size, exact to one part in sixteen.
 ///
-/// Buckets are sixteenths of powers of two, in nanoseconds; the extremes are kept exactly.
+/// Buckets are sixteenths of powers of two, in nanoseconds, up to 34 s; what is above shares the
+/// last one. The extremes are kept exactly.
 public struct Lateness: Sendable {
   private var buckets: [512 of UInt32] = .init(repeating: 0)
   /// How many were recorded.
@@ -41,6 +42,8 @@ public struct Lateness: Sendable {
     for index in 0..<512 {
       seen += Int64(buckets[index])
       guard seen >= wanted else { continue }
+      // The last bucket has no upper end of its own.
+      if index == 511 { return maximum }
       let upper =
         index < 16
         ? Int64(index) : (Int64(16 + index % 16 + 1) << Int64(index / 16 - 1)) - 1

@@ -81,10 +81,7 @@ extension Tempo {
       }
     }
     guard let parsed = Thousandths.parse(number) else {
-      throw number.allSatisfy({ $0.isNumber || $0 == "." })
-        && number.filter({ $0 == "." }).count <= 1 && number.first?.isNumber == true
-        && number.last?.isNumber == true
-        ? .tooFine(whole, nearest: nil) : .malformed(whole)
+      throw Self.refusal(of: number, in: whole)
     }
     // A quarter is 1/4, so n/d notes per minute are 4n/d times as many quarters.
     let (scaled, remainder) = (parsed * 4 * numerator).quotientAndRemainder(dividingBy: denominator)
@@ -93,6 +90,18 @@ extension Tempo {
       throw .tooFine(whole, nearest: Tempo(milliBPM: scaled))
     }
     self.init(unchecked: scaled)
+  }
+
+  /// Why `number`, which is not whole thousandths, is no tempo: form, size or fineness.
+  private static func refusal(of number: Substring, in whole: String) -> TextError {
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2,
+      parts.allSatisfy({ part in
+        !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      })
+    else { return .malformed(whole) }
+    return Thousandths.parse(parts[0]) == nil
+      ? .outOfRange(whole) : .tooFine(whole, nearest: nil)
   }
 }
 

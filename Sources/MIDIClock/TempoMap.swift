@@ -88,40 +88,64 @@ extension TempoMap {
     /// When `place` is due: constant tempo exactly rounded; a ramp within 1 ns per 1000 s.
     ///
     /// Constant: time + round(ticks x 60e9 / (960 x BPM)) ns. Ramp over B quarters from T0 by dT:
-    /// t(b) = 60 b / T0 x ln(1 + x) / x with x = dT b / (B T0). Real-time safe: yes.
+    /// t(b) = 60 b / T0 x ln(1 + x) / x with x = dT b / (B T0). Before a ramp its first tempo
+    /// holds, after it its last. Real-time safe: yes.
     @_noLocks
     public func time(of place: ExactTick) -> HostTime {
       let ticks =
         Int128(place.numerator) - Int128(tick.count) * Int128(place.denominator)
-      let dividend = ticks * Int128(Tempo.tickNumerator)
-      let divisor = Int128(place.denominator) * Int128(tempo.milliBPM)
-      guard let ramp else {
-        return time + HostTime.Span(nanoseconds: Division.rounded(dividend, by: divisor))
+      let denominator = Int128(place.denominator)
+      guard let ramp, ticks > 0 else { return time + Self.straight(ticks, denominator, tempo) }
+      let beyond = ticks - Int128(ramp.ticks) * denominator
+      guard beyond > 0 else {
+        let exact = Double(Int64(truncatingIfNeeded: ticks)) / Double(place.denominator)
+        return time + curved(exact, ramp)
       }
-      let straight =
-        Double(Int64(truncatingIfNeeded: ticks)) / Double(place.denominator)
-      let along = straight / Double(ramp.ticks)
-      let x = Double(ramp.target.milliBPM &- tempo.milliBPM) / Double(tempo.milliBPM) * along
-      let nanoseconds =
-        straight * Double(Tempo.tickNumerator) / Double(tempo.milliBPM) * Logarithm.log1pOverX(x)
-      // Rounds halves up; a place before the segment's start is not asked for.
-      return time + HostTime.Span(nanoseconds: Int64(nanoseconds + 0.5))
+      return time + curved(Double(ramp.ticks), ramp)
+        + Self.straight(beyond, denominator, ramp.target)
     }
 
-    /// The first whole tick that is not due before `instant`. Real-time safe: yes.
+    /// How long `ticks / denominator` ticks last at one tempo.
+    @_noLocks
+    private static func straight(
+      _ ticks: Int128, _ denominator: Int128, _ tempo: Tempo
+    ) -> HostTime.Span {
+      HostTime.Span(
+        nanoseconds: Division.rounded(
+          ticks * Int128(Tempo.tickNumerator), by: denominator * Int128(tempo.milliBPM)))
+    }
+
+    /// How long the first `ticks` ticks of the ramp last, from 0 to all of them.
+    @_noLocks
+    private func curved(_ ticks: Double, _ ramp: Ramp) -> HostTime.Span {
+      let along = ticks / Double(ramp.ticks)
+      let x = Double(ramp.target.milliBPM &- tempo.milliBPM) / Double(tempo.milliBPM) * along
+      let nanoseconds =
+        ticks * Double(Tempo.tickNumerator) / Double(tempo.milliBPM) * Logarithm.log1pOverX(x)
+      return HostTime.Span(nanoseconds: Int64(nanoseconds + 0.5))
+    }
+
+    /// The first whole tick that is not due before `instant`.
+    ///
+    /// Real-time safe: yes.
     @_noLocks
     public func firstTick(notBefore instant: HostTime) -> Tick {
-      let elapsed = Int128((instant - time).nanoseconds)
-      guard let ramp else {
+      guard let ramp, time < instant else {
+        let elapsed = Int128((instant - time).nanoseconds)
         var count =
           tick.count
           &+ Division.floor(elapsed * Int128(tempo.milliBPM), by: Int128(Tempo.tickNumerator)) &- 1
         while time(of: ExactTick(Tick(count))) < instant { count &+= 1 }
         return Tick(count)
       }
-      // Time grows with the tick, so halving finds it; a ramp is not asked outside its length.
-      var low = tick.count &- 1
-      var high = tick.count &+ ramp.ticks &+ 1
+      let end = Tick(tick.count &+ ramp.ticks)
+      let endTime = time(of: ExactTick(end))
+      guard !(endTime < instant) else {
+        return Segment(tick: end, time: endTime, tempo: ramp.target).firstTick(notBefore: instant)
+      }
+      // Time grows with the tick, so halving finds it.
+      var low = tick.count
+      var high = end.count
       while high &- low > 1 {
         let middle = low &+ (high &- low) / 2
         if time(of: ExactTick(Tick(middle))) < instant { low = middle } else { high = middle }

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import MIDIClock
+
+struct PulseSpacingTests {
+  private func pulse(_ milliseconds: Int64, route: Int = 0) -> PlannedEvent {
+    PlannedEvent(
+      time: HostTime.zero + .milliseconds(milliseconds), route: route, action: .send(.clock),
+      closest: .milliseconds(10))
+  }
+
+  private func message(_ milliseconds: Int64, _ message: MIDIMessage) -> PlannedEvent {
+    PlannedEvent(
+      time: HostTime.zero + .milliseconds(milliseconds), route: 0, action: .send(message),
+      closest: .zero)
+  }
+
+  private func instant(_ milliseconds: Int64) -> HostTime { .zero + .milliseconds(milliseconds) }
+
+  @Test func `a punctual pulse leaves at its time, whatever its time is`() {
+    var spacing = PulseSpacing()
+    for time in [-100, -79, 0, 21, 42] as [Int64] {
+      #expect(spacing.release(pulse(time)) == instant(time))
+      spacing.left(pulse(time), at: instant(time))
+    }
+  }
+
+  @Test func `a pulse after a late one waits half a period, and so on until the grid is met`() {
+    var spacing = PulseSpacing()
+    // Pulses of 0, 20, 40, 60, 80 ms; the first leaves at 50.
+    var left: [Int64] = []
+    var now: Int64 = 50
+    for time in stride(from: Int64(0), through: 120, by: 20) {
+      let release = spacing.release(pulse(time)).nanoseconds / 1_000_000
+      now = max(now, release)
+      left.append(now)
+      spacing.left(pulse(time), at: instant(now))
+    }
+    #expect(left == [50, 60, 70, 80, 90, 100, 120])
+  }
+
+  @Test func `routes are spaced each for itself`() {
+    var spacing = PulseSpacing()
+    spacing.left(pulse(0, route: 3), at: instant(5))
+    #expect(spacing.release(pulse(6, route: 3)) == instant(15))
+    #expect(spacing.release(pulse(6, route: 4)) == instant(6))
+    #expect(spacing.release(pulse(6, route: 15)) == instant(6))
+  }
+
+  @Test(arguments: [MIDIMessage.start, .continue])
+  func `a pulse follows a late Start or Continue by 1 ms at least`(message: MIDIMessage) {
+    var spacing = PulseSpacing()
+    let event = self.message(-1, message)
+    #expect(spacing.release(event) == instant(-1))
+    spacing.left(event, at: instant(4))
+    #expect(spacing.release(pulse(0)) == instant(5))
+    // A distance longer than that is not shortened.
+    spacing.left(pulse(0), at: instant(5))
+    spacing.left(event, at: instant(6))
+    #expect(spacing.release(pulse(0)) == instant(15))
+  }
+
+  @Test func `notes, Stop and Song Position neither wait nor make wait`() throws {
+    var spacing = PulseSpacing()
+    let place = try #require(SongPosition(midiBeats: 4))
+    let others: [MIDIMessage] = [
+      .stop, .songPosition(place), .noteOn(channel: 9, key: 34, velocity: 1),
+      .noteOff(channel: 9, key: 34, velocity: 1), .control(channel: 0, controller: 1, value: 1),
+    ]
+    for other in others {
+      spacing.left(pulse(0), at: instant(3))
+      #expect(spacing.release(message(1, other)) == instant(1))
+      spacing.left(message(1, other), at: instant(100))
+      #expect(spacing.release(pulse(14)) == instant(14))
+    }
+  }
+}
