@@ -22,12 +22,19 @@ extension PlanState {
     return outcome
   }
 
+  /// True when the newest section has ended by itself at `instant`, and there is room to go on.
+  mutating func isBehind(_ instant: HostTime) -> Bool {
+    guard !isHalted, !hasEnded, !ring.isFull(oldestInUse: oldestSection) else { return false }
+    let section = ring[ring.newest]
+    return section.end < Section.endless && section.endTime <= instant
+  }
+
   private mutating func make(_ change: Change, at instant: HostTime, _ window: PassageWindow?)
     -> Planner.Outcome
   {
     let section = ring[ring.newest]
     // What is already planned comes first: a Start under way is not overtaken.
-    let base = max(instant, section.time)
+    let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
     switch change {
     case .tempo(let tempo):
       liveTempo = tempo
