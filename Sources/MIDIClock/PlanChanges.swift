@@ -22,12 +22,19 @@ extension PlanState {
     return outcome
   }
 
+  /// True when the newest section has ended by itself at `instant`, and there is room to go on.
+  mutating func isBehind(_ instant: HostTime) -> Bool {
+    guard !isHalted, !hasEnded, !ring.isFull(oldestInUse: oldestSection) else { return false }
+    let section = ring[ring.newest]
+    return section.end < Section.endless && section.endTime <= instant
+  }
+
   private mutating func make(_ change: Change, at instant: HostTime, _ window: PassageWindow?)
     -> Planner.Outcome
   {
     let section = ring[ring.newest]
     // What is already planned comes first: a Start under way is not overtaken.
-    let base = max(instant, section.time)
+    let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
     switch change {
     case .tempo(let tempo):
       liveTempo = tempo
@@ -47,9 +54,9 @@ extension PlanState {
       return .applied
     case .pattern(let pattern):
       livePattern = pattern
-      pendingPattern = section.state.isRolling ? pattern : nil
-      if !section.state.isRolling { return .applied }
-      setEnd(after: section.line.firstTick(notBefore: base))
+      // Counting in, the pattern is taken where the song begins; stopped, on the first beat.
+      pendingPattern = section.state.isArmed ? nil : pattern
+      if section.state.isRolling { setEnd(after: section.line.firstTick(notBefore: base)) }
       return .applied
     case .transport(let request): return make(request, at: base, window)
     }
@@ -70,7 +77,10 @@ extension PlanState {
       next.entry = .locate(pointer)
       next.announcesTempo = false
       next.resume = tick
-      if var window { next.span = window.present.span }
+      if var window {
+        next.span = liveSpan(window.present.span)
+        next.passage = window.firstNumber
+      }
       close(at: next.start)
       append(next)
       return .applied
@@ -117,7 +127,10 @@ extension PlanState {
     let section = ring[ring.newest]
     let earliest = section.line.firstTick(notBefore: base + .milliseconds(4))
     let beat = nextBeat(section, notBefore: earliest)
-    guard beat < section.end else { return .ignored }
+    guard !(section.end < beat) else {
+      appendSuccessor()
+      return hasEnded ? .ignored : restart(at: max(base, ring[ring.newest].time), window)
+    }
     let time = section.line.time(of: ExactTick(beat))
     if let window { passages = window }
     close(at: beat)
@@ -171,15 +184,28 @@ extension PlanState {
       // After a move the pointer went out with the move.
       if ring.newest > 0, ring[ring.newest].state.isStopped { section.entry = .continue }
     }
-    if passages.total == 1 {
-      if let liveTempo {
-        section.line = TempoMap.Segment(tick: tick, time: time, tempo: liveTempo)
-      }
-      if let livePattern {
-        section.span = respan(section.span, livePattern, at: tick)
-      }
+    if passages.total == 1, let liveTempo {
+      section.line = TempoMap.Segment(tick: tick, time: time, tempo: liveTempo)
+    }
+    let last = ring[ring.newest]
+    if last.state.isStopped, ring.newest > 0, tick.count != 0, last.passage == number {
+      // The bars as they were counted, or as they are where the place was moved to.
+      section.span = last.span
+    } else if last.state.isArmed, tick.count != 0, passages.total == 1, let livePattern {
+      section.span = respan(section.span, livePattern, at: tick)
+    } else {
+      section.span = liveSpan(section.span)
     }
     return section
+  }
+
+  /// The bars of a passage as they count from its beginning: in the pattern set live, which
+  /// outlives a Stop when the score has one passage.
+  @_noLocks
+  private mutating func liveSpan(_ span: MeterSpan) -> MeterSpan {
+    guard passages.total == 1, let livePattern else { return span }
+    pendingPattern = nil
+    return MeterSpan(start: span.start, bar: span.bar, pattern: livePattern)
   }
 
   /// A passage's tempo line through `tick` at the instant `time`.
@@ -237,7 +263,6 @@ extension PlanState {
       section.state.isRolling
       ? Tick(pulse: Division.ceiling(tick.count, by: Resolution.ticksPerPulse)) : section.resume
     hasEnded = ending
-    pendingPattern = nil
     close(at: tick)
     append(next)
   }

@@ -2,7 +2,7 @@
 
 extension PlanState {
   /// A section is appended this long before it begins, so that its entry, which precedes it, is
-  /// never too late: more than the longest lead.
+  /// never too late: more than the longest lead. No earlier, so that changes still find it open.
   private static var appendAhead: HostTime.Span { @_noLocks get { .milliseconds(15) } }
 
   /// Finds what comes next on route `index`.
@@ -13,14 +13,9 @@ extension PlanState {
     while true {
       let cursor = cursors[index]
       let section = ring[cursor.section]
-      let pulseTime = self.pulseTime(cursor, route, section)
-      let clickTime = self.clickTime(cursor, section)
-      let ownTime = pulseTime < clickTime ? pulseTime : clickTime
+      var pulseTime = self.pulseTime(cursor, route, section)
+      var clickTime = self.clickTime(cursor, section)
       if cursor.section == ring.newest {
-        if section.end < Section.endless, !(ownTime < section.endTime - Self.appendAhead) {
-          appendSuccessor()
-          continue
-        }
         setHead(index, route, section, pulseTime, clickTime, before: nil, hasEntry: false)
         return
       }
@@ -31,6 +26,17 @@ extension PlanState {
         cursors[index].entriesGiven &+= 1
         continue
       }
+      let quiet = following.entry.quietLead
+      if .zero < quiet {
+        let silence = following.time - quiet
+        // Nor may a divided route's pulse come so close that the one announced would have to wait.
+        let closest = route.closestPulses(at: fastest(section))
+        if !(pulseTime < silence) || following.time - closest < pulseTime {
+          pulseTime = .distantFuture
+        }
+        if case .restart = following.entry, !(clickTime < silence) { clickTime = .distantFuture }
+      }
+      let ownTime = pulseTime < clickTime ? pulseTime : clickTime
       let mustEndNotes = cutsNotes(following.entry) && cursor.firstToEnd != nil
       guard hasEntry || mustEndNotes || ownTime < .distantFuture else {
         enter(following, cursor: index, route: route)
@@ -124,6 +130,10 @@ extension PlanState {
     head.event.route = index
     let cursor = cursors[index]
     var cut = HostTime.distantFuture
+    if case .none = following, section.end < Section.endless {
+      head.kind = .turn
+      head.event.time = section.endTime - Self.appendAhead + route.offset
+    }
     if let following {
       let given = cursor.entriesGiven
       if cutsNotes(following.entry) {
@@ -245,8 +255,10 @@ extension PlanState {
   @_noLocks
   mutating func give(_ index: Int) {
     let head = cursors[index].head
+    let time = head.event.time - routes[index].offset
+    if head.isOnLine, latestGiven < time { latestGiven = time }
     switch head.kind {
-    case .nothing: return
+    case .nothing, .turn: return
     case .pulse: cursors[index].pulse &+= 1
     case .entry:
       switch head.event.action {

@@ -19,6 +19,8 @@ struct PlanState: ~Copyable {
   var isHalted = false
   var haltTime = HostTime.zero
   var hasEnded = false
+  /// The latest pulse or click that any route was given, without its offset.
+  var latestGiven = HostTime(nanoseconds: Int64.min / 2)
   /// The route whose event comes next.
   private(set) var leading = 0
   /// The pulse interval at which every divided route has a pulse.
@@ -69,6 +71,7 @@ struct PlanState: ~Copyable {
     isHalted = other.isHalted
     haltTime = other.haltTime
     hasEnded = other.hasEnded
+    latestGiven = other.latestGiven
     leading = other.leading
     commonDivision = other.commonDivision
   }
@@ -81,8 +84,10 @@ struct PlanState: ~Copyable {
 
   var next: PlannedEvent? {
     @_noLocks mutating get {
-      if case .nothing = cursors[leading].head.kind { return nil }
-      return cursors[leading].head.event
+      switch cursors[leading].head.kind {
+      case .nothing, .turn: return nil
+      case .entry, .pulse, .noteOff, .click: return cursors[leading].head.event
+      }
     }
   }
 
@@ -101,6 +106,20 @@ struct PlanState: ~Copyable {
     chooseLeading()
   }
 
+  /// True when nothing comes before the newest section's end, and its successor is wanted.
+  var mustTurn: Bool {
+    @_noLocks mutating get {
+      cursors[leading].head.isTurn && !ring.isFull(oldestInUse: oldestSection)
+    }
+  }
+
+  /// Appends what follows the newest section.
+  @_noLocks
+  mutating func turn() {
+    appendSuccessor()
+    refreshHeads()
+  }
+
   @_noLocks
   mutating func shift(by span: HostTime.Span) {
     var number = oldestSection
@@ -112,6 +131,7 @@ struct PlanState: ~Copyable {
       number &+= 1
     }
     if case .time(let end) = limit { limit = .time(end + span) }
+    latestGiven = latestGiven + span
     refreshHeads()
   }
 
@@ -181,5 +201,16 @@ struct PlanState: ~Copyable {
       index &+= 1
     }
     leading = best
+    // Without room for a successor the routes behind go on first.
+    guard cursors[best].head.isTurn, ring.isFull(oldestInUse: oldestSection) else { return }
+    index = 0
+    while index < routeCount {
+      if !cursors[index].head.isTurn,
+        cursors[leading].head.isTurn || cursors[index].head.precedes(cursors[leading].head)
+      {
+        leading = index
+      }
+      index &+= 1
+    }
   }
 }

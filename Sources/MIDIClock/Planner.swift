@@ -52,6 +52,7 @@ public struct Planner: ~Copyable, Sendable {
       limit: limit, songEnd: score.end ?? Section.endless,
       passages: PassageWindow(of: score, from: score.index(at: start)), start: start,
       origin: origin)
+    settle()
   }
 
   private init(copying other: borrowing Planner) {
@@ -88,13 +89,29 @@ public struct Planner: ~Copyable, Sendable {
   /// Real-time safe: yes; where a score turns, its coming passages are copied from memory.
   public mutating func advance() {
     state.advance()
+    settle()
+  }
+
+  /// Appends what the score says next, as far as it is wanted, with its coming passages at hand.
+  private mutating func settle() {
+    takePassages()
+    while state.mustTurn {
+      state.turn()
+      takePassages()
+    }
+  }
+
+  private mutating func takePassages() {
     if state.wantsPassages { state.passages.slide(to: state.newestPassage, of: score) }
   }
 
   /// Puts everything not yet given `span` later: after a stall too long to catch up with.
   ///
   /// Real-time safe: yes.
-  public mutating func shift(by span: HostTime.Span) { state.shift(by: span) }
+  public mutating func shift(by span: HostTime.Span) {
+    state.shift(by: span)
+    settle()
+  }
 
   /// Ends everything at `instant`, whatever the routes' offsets: note-offs for exactly the notes
   /// that sound, then Stop for each device that was started, then nothing.
@@ -114,8 +131,8 @@ public struct Planner: ~Copyable, Sendable {
 
   /// Changes the plan from `instant` on.
   ///
-  /// `instant` is on the plan's own time, without any route's offset. It must not be before
-  /// anything already given, so at least `earliness` after the newest event's own time.
+  /// `instant` is on the plan's own time, without any route's offset. What was already given
+  /// stays, so a change takes effect after it at the earliest.
   public mutating func apply(_ change: Change, at instant: HostTime) -> Outcome {
     let place: Tick? =
       switch change {
@@ -126,7 +143,13 @@ public struct Planner: ~Copyable, Sendable {
       }
     // A new place needs the score's passages around it.
     let window = place.map { PassageWindow(of: score, from: score.index(at: $0)) }
-    return state.apply(change, at: instant, passages: window)
+    while state.isBehind(instant) {
+      state.turn()
+      takePassages()
+    }
+    let outcome = state.apply(change, at: instant, passages: window)
+    settle()
+    return outcome
   }
 }
 

@@ -25,7 +25,9 @@ struct RouteCursor {
     var off = HostTime.zero
   }
 
-  /// The next event and its kind. At one instant the lower kind goes first.
+  /// The next event and its kind.
+  ///
+  /// At one instant the lower rank goes first.
   struct Head {
     var event: PlannedEvent
     var kind: Kind
@@ -38,6 +40,8 @@ struct RouteCursor {
 
     enum Kind {
       case entry, pulse, noteOff, click, nothing
+      /// Nothing to give before the newest section ends by itself: its successor is wanted.
+      case turn
     }
 
     /// The place among events of one instant, over all routes: every device gets its pulse before
@@ -45,6 +49,7 @@ struct RouteCursor {
     var rank: Int {
       @_noLocks get {
         switch kind {
+        case .turn: -1
         case .entry: 0
         case .pulse: 1
         case .noteOff: 2
@@ -57,6 +62,23 @@ struct RouteCursor {
     var isPulse: Bool {
       @_noLocks get {
         if case .pulse = kind { return true }
+        return false
+      }
+    }
+
+    /// True for what has a place of its own on the section's line.
+    var isOnLine: Bool {
+      @_noLocks get {
+        switch kind {
+        case .pulse, .click: true
+        case .entry, .noteOff, .nothing, .turn: false
+        }
+      }
+    }
+
+    var isTurn: Bool {
+      @_noLocks get {
+        if case .turn = kind { return true }
         return false
       }
     }

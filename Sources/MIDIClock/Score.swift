@@ -22,10 +22,12 @@ public struct Score: Hashable, Sendable {
   /// Where the song ends; `nil` for never.
   public var end: Tick?
 
-  /// One pattern and one tempo from the top, for `bars` bars or without end.
-  public init(pattern: ClickPattern, tempo: Tempo, bars: Int64? = nil) {
+  /// One pattern and one tempo (or ramp) from the top, for `bars` bars or without end.
+  public init(
+    pattern: ClickPattern, tempo: Tempo, bars: Int64? = nil, ramp: TempoMap.Ramp? = nil
+  ) {
     let span = MeterSpan(start: .zero, bar: 1, pattern: pattern)
-    passages = [Passage(span: span, tempo: tempo)]
+    passages = [Passage(span: span, tempo: tempo, ramp: ramp)]
     end = bars.map { span.start(ofBar: 1 + $0) }
   }
 

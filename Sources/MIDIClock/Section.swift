@@ -3,7 +3,9 @@
 /// Every change, live or written in the score, begins a new section on a tick of the one before,
 /// so the place never jumps and no pulse is lost or doubled where they meet.
 struct Section {
-  /// Ticks to time. In a stopped section the ticks only carry the pulse grid on.
+  /// Ticks to time.
+  ///
+  /// In a stopped section the ticks only carry the pulse grid on.
   var line: TempoMap.Segment
   /// Bars, beats and clicks.
   var span: MeterSpan
@@ -58,10 +60,11 @@ struct Section {
 
 /// The last few sections, from the one the slowest route is in to the newest.
 ///
-/// Fixed room: routes are at most a second apart, and a change is put off while there is no room.
+/// Fixed room: routes are at most a second apart, and the shortest bar (1/32 at 400 quarters per
+/// minute) lasts 18.75 ms. A change is put off while there is no room.
 struct SectionRing: ~Copyable {
-  private static var capacity: Int { @_noLocks get { 32 } }
-  private var sections: [32 of Section]
+  private static var capacity: Int { @_noLocks get { 64 } }
+  private var sections: [64 of Section]
   /// The number of the newest section, counted from 0.
   private(set) var newest = 0
 

@@ -68,6 +68,18 @@ public enum Transport: UInt8, Hashable, Sendable {
     /// Song Position precedes Continue by 10 ms: time for a receiver to find the place.
     static var locateLead: HostTime.Span { @_noLocks get { .milliseconds(11) } }
 
+    /// How long before the state's first instant the state before falls silent: no pulse may come
+    /// between a Start or Continue and the pulse it announces.
+    var quietLead: HostTime.Span {
+      @_noLocks get {
+        switch self {
+        case .none, .stop, .locate: .zero
+        case .start, .continue, .continueAt: Entry.startLead
+        case .restart: lead(0)
+        }
+      }
+    }
+
     /// How many messages.
     var count: Int {
       @_noLocks get {

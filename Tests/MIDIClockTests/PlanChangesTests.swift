@@ -1,0 +1,480 @@
+import Testing
+
+@testable import MIDIClock
+
+/// Changes while the plan runs: tempo, pattern, transport.
+struct PlanChangesTests {
+  private func plan(
+    _ milliBPM: Int64 = 120_000, routes: [Route] = [Route()], policy: ClockPolicy = .always,
+    meter: String = "4/4", countInBars: Int64 = 0
+  ) throws -> Planner {
+    Planner(
+      score: Score(
+        pattern: ClickPattern(plain: try Meter(text: meter)), tempo: Tempo(clamping: milliBPM)),
+      routes: routes + [.observer], policy: policy, countInBars: countInBars)
+  }
+
+  private func pattern(_ meter: String) throws -> ClickPattern {
+    ClickPattern(plain: try Meter(text: meter))
+  }
+
+  private func instant(_ milliseconds: Int64) -> HostTime { .zero + .milliseconds(milliseconds) }
+
+  // MARK: Tempo
+
+  // F75, at the lowest tempo there is.
+  @Test func `F75 the part of the beat already done is kept`() throws {
+    var plan = try plan(10_000)
+    var events = plan.take(untilMilliseconds: 999)
+    #expect(plan.apply(.tempo(.standard), at: instant(1_000)) == .applied)
+    events += plan.take(untilMilliseconds: 3_000)
+    // At 10 BPM one second is a sixth of a beat: the rest takes 5/6 of 500 ms.
+    #expect(
+      events.noteOns() == [0, 1_416_666_667, 1_916_666_667, 2_416_666_667, 2_916_666_667])
+    // Pulses likewise: 4 of 250 ms, then 20.8 ms each from the instant of the change.
+    #expect(events.pulses().prefix(5) == [0, 250_000_000, 500_000_000, 750_000_000, 1_000_000_000])
+    #expect(events.pulses()[5] == 1_020_833_333)
+    #expect(events.pulses()[24] == 1_416_666_667)
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `F76 the place does not jump with the tempo`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 9_999)
+    #expect(plan.apply(.tempo(Tempo(clamping: 180_000)), at: instant(10_000)) == .applied)
+    events += plan.take(untilMilliseconds: 11_000)
+    // Quarter 20 at 10 s, quarter 23 at 11 s.
+    #expect(events.noteOns()[20] == 10_000_000_000)
+    #expect(events.noteOns()[23] == 11_000_000_000)
+    #expect(events.noteOns().count == 24)
+    #expect(events.pulses().count == 23 * 24 + 1)
+    #expect(events.heard().position == 552)
+  }
+
+  @Test func `F77 a tempo change resets neither bar nor count`() throws {
+    var plan = try plan()
+    // Bar 3 beat 2 is at 4.5 s; the change comes 0.1 s into it.
+    var events = plan.take(untilMilliseconds: 4_600)
+    #expect(plan.apply(.tempo(Tempo(clamping: 126_000)), at: instant(4_600)) == .applied)
+    events += plan.take(untilMilliseconds: 9_000)
+    let beats = events.beats.map(\.beat)
+    #expect(beats.prefix(16).map(\.pulse) == (0..<16).map { $0 * 24 })
+    #expect(beats[10].position == Position(bar: 3, beat: 3))
+    #expect(beats[10].accent == .weak)
+    #expect(beats[12].position == Position(bar: 4, beat: 1))
+    #expect(beats[12].accent == .strong)
+    for (strike, beat) in zip(events.heard().strikes, beats) { #expect(strike.pulse == beat.pulse) }
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test
+  func `60, 180 and 97_5 in mid-beat keep place and count, on routes that run early and late`()
+    throws
+  {
+    let routes = [
+      Route(), Route(offset: .milliseconds(-10)), Route(offset: .microseconds(2_500)),
+      Route(offset: .milliseconds(10)),
+    ]
+    var plan = try plan(60_000, routes: routes)
+    var events = plan.take(untilMilliseconds: 1_337)
+    #expect(plan.apply(.tempo(Tempo(clamping: 180_000)), at: instant(1_347)) == .applied)
+    events += plan.take(untilMilliseconds: 2_468)
+    #expect(plan.apply(.tempo(Tempo(clamping: 97_500)), at: instant(2_478)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    // The plan's own line: 1.347 s at 60, then 180 from the next tick, then 97.5 from the next.
+    let first = (1_347_000_000 * 960 + 999_999_999) / 1_000_000_000 as Int64
+    let firstTime = Oracle.tick(UInt64(first), milliBPM: 60_000)
+    var ticks: Int64 = 0
+    while firstTime + Oracle.tick(UInt64(ticks), milliBPM: 180_000) < 2_478_000_000 { ticks += 1 }
+    let second = first + ticks
+    let secondTime = firstTime + Oracle.tick(UInt64(ticks), milliBPM: 180_000)
+    func time(_ tick: Int64) -> Int64 {
+      if tick < first { return Oracle.tick(UInt64(tick), milliBPM: 60_000) }
+      if tick < second { return firstTime + Oracle.tick(UInt64(tick - first), milliBPM: 180_000) }
+      return secondTime + Oracle.tick(UInt64(tick - second), milliBPM: 97_500)
+    }
+    for (route, offset) in [0, -10_000_000, 2_500_000, 10_000_000].enumerated()
+      as EnumeratedSequence<[Int64]>
+    {
+      let pulses = events.pulses(route)
+      #expect(pulses.enumerated().allSatisfy { $1 == time(Int64($0) * 40) + offset })
+      #expect(
+        events.noteOns(route).enumerated().allSatisfy { $1 == time(Int64($0) * 960) + offset })
+      #expect(events.heard(route).faults.isEmpty)
+    }
+    #expect(events.pulses().count > 130)
+    let told = events.compactMap { event -> Tempo? in
+      if case .report(.tempo(let tempo)) = event.action { tempo } else { nil }
+    }
+    #expect(told == [Tempo(clamping: 180_000), Tempo(clamping: 97_500)])
+  }
+
+  @Test func `a change at the instant of a pulse just given does not give it again`() throws {
+    for change in [
+      .tempo(Tempo(clamping: 180_000)), .pattern(try pattern("3/4")), .transport(.stop),
+    ]
+      as [Change]
+    {
+      var plan = try plan()
+      var events = plan.take(untilMilliseconds: 1_000)
+      #expect(plan.apply(change, at: instant(1_000)) == .applied)
+      events += plan.take(untilMilliseconds: 4_000)
+      #expect(events.heard().faults.isEmpty)
+      #expect(events.noteOns().count { $0 == 1_000_000_000 } == 1)
+      #expect(events.beats.count { $0.time == 1_000_000_000 } == 1)
+    }
+  }
+
+  @Test func `a change at the instant of a pulse not yet given begins with it`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 999)
+    #expect(plan.apply(.tempo(Tempo(clamping: 60_000)), at: instant(1_000)) == .applied)
+    events += plan.take(untilMilliseconds: 2_000)
+    #expect(events.noteOns() == [0, 500_000_000, 1_000_000_000, 2_000_000_000])
+  }
+
+  @Test func `a tempo set while stopped or counting in holds from there on`() throws {
+    var plan = try plan(countInBars: 1)
+    var events = plan.take(untilMilliseconds: -1_000)
+    #expect(plan.apply(.tempo(Tempo(clamping: 60_000)), at: instant(-999)) == .applied)
+    events += plan.take(untilMilliseconds: 5_000)
+    let counted = events.beats.filter(\.beat.isCountIn).map(\.time)
+    #expect(counted.prefix(3) == [-2_000_000_000, -1_500_000_000, -1_000_000_000])
+    // A little more than 498 of 960 ticks... the last one comes a second after the third's end.
+    let start = try #require(events.times { $0 == .start }.first)
+    #expect(counted.count == 4)
+    #expect(abs(start + 1_000_000 - counted[3] - 1_000_000_000) <= 1)
+    #expect(events.heard().faults.isEmpty)
+
+    var stopped = try self.plan()
+    _ = stopped.take(untilMilliseconds: 500)
+    #expect(stopped.apply(.transport(.stop), at: instant(501)) == .applied)
+    _ = stopped.take(untilMilliseconds: 600)
+    #expect(stopped.apply(.tempo(Tempo(clamping: 60_000)), at: instant(601)) == .applied)
+    let pulses = stopped.take(untilMilliseconds: 2_000).pulses()
+    for (pulse, next) in zip(pulses.dropFirst(), pulses.dropFirst(2)) {
+      #expect(abs(next - pulse - 41_666_667) <= 1)
+    }
+    #expect(stopped.apply(.transport(.continue), at: instant(2_001)) == .applied)
+    let beats = stopped.take(untilMilliseconds: 5_000).beats.map(\.time)
+    for (beat, next) in zip(beats, beats.dropFirst()) {
+      #expect(abs(next - beat - 1_000_000_000) <= 1)
+    }
+  }
+
+  // MARK: Pattern
+
+  @Test func `another meter begins a bar on the next beat, and the count goes on`() throws {
+    var plan = try plan()
+    // In bar 1 beat 2.
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(700)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    let beats = events.beats.map(\.beat)
+    #expect(
+      beats.map(\.position.description)
+        == ["1|1|0", "1|2|0", "2|1|0", "2|2|0", "2|3|0", "3|1|0", "3|2|0", "3|3|0", "4|1|0"])
+    #expect(String(beats.map(\.accent.letter)) == "XxXxxXxxX")
+    #expect(beats.map(\.pulse) == (0...8).map { $0 * 24 })
+    #expect(events.heard().faults.isEmpty)
+    #expect(events.pulses() == (0...192).map { Oracle.pulse($0, milliBPM: 120_000) })
+  }
+
+  @Test func `another meter on a bar line keeps the bar's number`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 1_700)
+    #expect(plan.apply(.pattern(try pattern("6/8")), at: instant(1_700)) == .applied)
+    events += plan.take(untilMilliseconds: 3_500)
+    #expect(events.beats.last?.beat.position == Position(bar: 3, beat: 1))
+    #expect(String(events.beats.map(\.beat.accent.letter)) == "XxxxXxxmxxX")
+  }
+
+  @Test func `the last of several patterns for one beat is taken`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 600)
+    for meter in ["3/4", "5/8", "7/8"] {
+      #expect(plan.apply(.pattern(try pattern(meter)), at: instant(650)) == .applied)
+    }
+    events += plan.take(untilMilliseconds: 2_700)
+    #expect(String(events.beats.map(\.beat.accent.letter)) == "XxXxmxmxx")
+  }
+
+  // MARK: Stop and Continue
+
+  @Test(arguments: [ClockPolicy.always, .rolling, .off])
+  func `Continue goes on with the very pulse that Stop kept back`(policy: ClockPolicy) throws {
+    for stop in [1, 10, 21, 300, 499, 500, 501, 777, 1_999] as [Int64] {
+      var plan = try plan(policy: policy)
+      var events = plan.take(untilMilliseconds: stop - 1)
+      #expect(plan.apply(.transport(.stop), at: instant(stop)) == .applied)
+      events += plan.take(untilMilliseconds: stop + 1_000)
+      let stopped = events.heard()
+      #expect(stopped.isRolling == false)
+      #expect(stopped.sounding.isEmpty)
+      #expect(plan.apply(.transport(.continue), at: instant(stop + 1_001)) == .applied)
+      events += plan.take(untilMilliseconds: stop + 4_000)
+      #expect(plan.isRolling == true)
+      let heard = events.heard()
+      #expect(heard.faults.isEmpty)
+      #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "FB"])
+      // Beats go on in their bar as if nothing had been, each on its own pulse.
+      let beats = events.beats.map(\.beat)
+      for (index, beat) in beats.enumerated() {
+        #expect(beat.position == Position(bar: Int64(index / 4) + 1, beat: Int64(index % 4) + 1))
+        #expect(beat.pulse == Int64(index) * 24)
+      }
+      if policy != .off {
+        #expect(heard.strikes.map(\.pulse) == beats.map(\.pulse))
+      }
+    }
+  }
+
+  @Test func `Continue keeps the bars of a pattern set live`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(700)) == .applied)
+    // Bar 2 begins at 1.0 s, bar 3 at 2.5 s; stop within bar 3 beat 2.
+    events += plan.take(untilMilliseconds: 3_100)
+    #expect(plan.apply(.transport(.stop), at: instant(3_101)) == .applied)
+    events += plan.take(untilMilliseconds: 3_500)
+    #expect(plan.apply(.transport(.continue), at: instant(3_501)) == .applied)
+    events += plan.take(untilMilliseconds: 5_500)
+    #expect(
+      events.beats.map(\.beat.position.description)
+        == [
+          "1|1|0", "1|2|0", "2|1|0", "2|2|0", "2|3|0", "3|1|0", "3|2|0", "3|3|0", "4|1|0", "4|2|0",
+          "4|3|0", "5|1|0",
+        ].prefix(events.beats.count).map { $0 })
+    #expect(events.beats.count >= 10)
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `a pattern set while stopped begins a bar on the first beat of Continue`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
+    events += plan.take(untilMilliseconds: 1_000)
+    #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(1_000)) == .applied)
+    #expect(plan.apply(.transport(.continue), at: instant(1_001)) == .applied)
+    events += plan.take(untilMilliseconds: 3_200)
+    #expect(String(events.beats.map(\.beat.accent.letter)) == "XxXxxX")
+    #expect(
+      events.beats.dropFirst(2).map(\.beat.position.description)
+        == ["2|1|0", "2|2|0", "2|3|0", "3|1|0"])
+    #expect(events.beats.map(\.beat.pulse) == (0...5).map { $0 * 24 })
+  }
+
+  @Test func `Start from anywhere is from the top`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 3_333)
+    #expect(plan.apply(.transport(.stop), at: instant(3_334)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    #expect(plan.apply(.transport(.start), at: instant(4_001)) == .applied)
+    events += plan.take(untilMilliseconds: 6_000)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "FA"])
+    let second = events.beats.filter { $0.time > 4_000_000_000 }
+    #expect(second.first?.beat.position == Position(bar: 1, beat: 1))
+    #expect(second.first?.beat.pulse == 0)
+    #expect(events.heard().position == 95)
+    // F20: the grid of the standing clock is met, no interval is shorter.
+    let pulses = events.pulses()
+    for (pulse, next) in zip(pulses, pulses.dropFirst()) {
+      #expect(abs(next - pulse - 20_833_333) <= 1)
+    }
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `Start while standing counts in again when that was asked for`() throws {
+    var plan = try plan(countInBars: 1)
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
+    events += plan.take(untilMilliseconds: 1_000)
+    #expect(plan.apply(.transport(.start), at: instant(1_001)) == .applied)
+    events += plan.take(untilMilliseconds: 3_900)
+    let again = events.beats.filter { $0.time > 1_000_000_000 }
+    #expect(again.filter(\.beat.isCountIn).map(\.beat.position.beat) == [1, 2, 3, 4])
+    #expect(again.filter { !$0.beat.isCountIn }.map(\.beat.pulse) == [0, 24])
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `a Stop while counting in sends no Start and no Stop`() throws {
+    var plan = try plan(countInBars: 1)
+    var events = plan.take(untilMilliseconds: -700)
+    #expect(plan.apply(.transport(.stop), at: instant(-699)) == .applied)
+    events += plan.take(untilMilliseconds: 1_000)
+    #expect(events.messages().filter { $0.hasPrefix("F") }.isEmpty)
+    #expect(events.heard().sounding.isEmpty)
+    #expect(plan.apply(.transport(.continue), at: instant(1_001)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    // At the top Continue is Start, count-in and all.
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA"])
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  // MARK: Song Position
+
+  @Test func `a place is sent while stopped, and Continue begins on it exactly`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
+    events += plan.take(untilMilliseconds: 800)
+    // F18: the second sixteenth, then bar 23 beat 2 and a sixteenth (F14).
+    #expect(plan.apply(.transport(.locate(Tick(480))), at: instant(801)) == .applied)
+    #expect(plan.apply(.transport(.locate(Tick(85_680))), at: instant(900)) == .applied)
+    events += plan.take(untilMilliseconds: 1_000)
+    #expect(plan.apply(.transport(.continue), at: instant(1_001)) == .applied)
+    events += plan.take(untilMilliseconds: 2_000)
+    #expect(
+      events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "F2 02 00", "F2 65 02", "FB"])
+    #expect(events.heard().faults.isEmpty)
+    let told = events.compactMap { event -> String? in
+      if case .report(.position(let pointer, let place)) = event.action {
+        "\(pointer.midiBeats) \(place)"
+      } else {
+        nil
+      }
+    }
+    #expect(told == ["2 1|1|480", "357 23|2|240"])
+    let beats = events.beats.filter { $0.time > 1_000_000_000 }
+    #expect(beats.first?.beat.position == Position(bar: 23, beat: 3))
+    #expect(beats.first?.beat.pulse == 2_160)
+    #expect(events.heard().strikes.last?.pulse == beats.last?.beat.pulse)
+  }
+
+  @Test func `a place in a meter set live is counted in that meter`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(700)) == .applied)
+    events += plan.take(untilMilliseconds: 1_100)
+    #expect(plan.apply(.transport(.stop), at: instant(1_101)) == .applied)
+    #expect(plan.apply(.transport(.locate(Tick(2 * 2_880 + 960))), at: instant(1_201)) == .applied)
+    #expect(plan.apply(.transport(.continue), at: instant(1_301)) == .applied)
+    events += plan.take(untilMilliseconds: 3_500)
+    let beats = events.beats.filter { $0.time > 1_200_000_000 }.map(\.beat)
+    #expect(
+      beats.prefix(3).map(\.position.description) == ["3|2|0", "3|3|0", "4|1|0"])
+    #expect(String(beats.prefix(3).map(\.accent.letter)) == "xxX")
+  }
+
+  @Test(arguments: [Tick(1), Tick(241), Tick(-240), Tick(16_384 * 240)])
+  func `a place that no pointer can name is not moved to`(tick: Tick) throws {
+    var plan = try plan()
+    _ = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
+    #expect(plan.apply(.transport(.locate(tick)), at: instant(801)) == .ignored)
+  }
+
+  @Test func `Continue at the top after a move there is Start`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
+    #expect(plan.apply(.transport(.locate(.zero)), at: instant(801)) == .applied)
+    #expect(plan.apply(.transport(.continue), at: instant(901)) == .applied)
+    events += plan.take(untilMilliseconds: 1_000)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "F2 00 00", "FA"])
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  // MARK: Restart
+
+  @Test func `Start while rolling goes back to the top on the next beat`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 2_700)
+    #expect(plan.apply(.transport(.start), at: instant(2_701)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    #expect(events.times { $0 == .stop } == [2_998_000_000])
+    #expect(events.times { $0 == .start } == [-1_000_000, 2_999_000_000])
+    #expect(events.noteOns().contains(3_000_000_000))
+    #expect(events.pulses() == (0...192).map { Oracle.pulse($0, milliBPM: 120_000) })
+    let beats = events.beats.filter { $0.time >= 3_000_000_000 }
+    #expect(beats.map(\.beat.pulse) == [0, 24, 48])
+    #expect(beats.first?.beat.position == Position(bar: 1, beat: 1))
+    #expect(events.heard().faults.isEmpty)
+    #expect(events.heard().position == 48)
+  }
+
+  @Test func `a restart goes with a pattern that waits for the same beat`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(700)) == .applied)
+    #expect(plan.apply(.transport(.start), at: instant(710)) == .applied)
+    events += plan.take(untilMilliseconds: 2_600)
+    #expect(events.times { $0 == .start } == [-1_000_000, 999_000_000])
+    let beats = events.beats.filter { $0.time >= 1_000_000_000 }.map(\.beat)
+    #expect(beats.map(\.position.description) == ["1|1|0", "1|2|0", "1|3|0", "2|1|0"])
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `a click in the last two milliseconds before a restart is left out`() throws {
+    // 24 clicks of 6.25 ms at 400 BPM; three of them swung to within 2 ms of the next.
+    let dense = try ClickPattern(
+      meter: try Meter(text: "1/4"), subdivision: 24, swing: 75_000)
+    var plan = Planner(
+      score: Score(pattern: dense, tempo: Tempo(clamping: 400_000)), routes: [Route(), .observer])
+    var events = plan.take(untilMilliseconds: 100)
+    #expect(plan.apply(.transport(.start), at: instant(101)) == .applied)
+    events += plan.take(untilMilliseconds: 400)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "FA"])
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  // MARK: What means nothing
+
+  @Test func `requests that mean nothing in a state change nothing`() throws {
+    var rolling = try plan()
+    _ = rolling.take(untilMilliseconds: 300)
+    var same = rolling.copy()
+    #expect(rolling.apply(.transport(.continue), at: instant(301)) == .ignored)
+    #expect(rolling.apply(.transport(.locate(Tick(960))), at: instant(301)) == .ignored)
+    #expect(rolling.take(untilMilliseconds: 2_000) == same.take(untilMilliseconds: 2_000))
+
+    var stopped = try plan()
+    _ = stopped.take(untilMilliseconds: 300)
+    #expect(stopped.apply(.transport(.stop), at: instant(301)) == .applied)
+    var still = stopped.copy()
+    #expect(stopped.apply(.transport(.stop), at: instant(401)) == .ignored)
+    #expect(stopped.take(untilMilliseconds: 2_000) == still.take(untilMilliseconds: 2_000))
+
+    var armed = try plan(countInBars: 2)
+    _ = armed.take(untilMilliseconds: -3_000)
+    var counting = armed.copy()
+    for request in [.start, .continue, .locate(Tick(960))] as [Transport.Request] {
+      #expect(armed.apply(.transport(request), at: instant(-2_999)) == .ignored)
+    }
+    #expect(armed.take(untilMilliseconds: 2_000) == counting.take(untilMilliseconds: 2_000))
+  }
+
+  @Test func `too many changes at once wait their turn, and none is lost`() throws {
+    var plan = try plan(routes: [Route(), Route(offset: .milliseconds(500))])
+    var events = plan.take(untilMilliseconds: 1_000)
+    var applied: Int64 = 0
+    while applied < 200 {
+      let change = Change.tempo(Tempo(clamping: 100_000 + applied))
+      switch plan.apply(change, at: instant(1_001)) {
+      case .applied: applied += 1
+      case .busy:
+        guard let event = plan.next else { break }
+        events.append(event)
+        plan.advance()
+      case .ignored: Issue.record("ignored after \(applied)")
+      }
+    }
+    events += plan.take(untilMilliseconds: 20_000)
+    #expect(plan.tempo.milliBPM == 100_199)
+    #expect(events.heard(0).faults.isEmpty)
+    #expect(events.heard(1).faults.isEmpty)
+  }
+
+  @Test func `after the end of the song nothing can be changed`() throws {
+    var plan = Planner(
+      score: Score(pattern: .common, tempo: .standard, bars: 1), routes: [Route(), .observer])
+    _ = plan.take()
+    for change in [.tempo(.standard), .pattern(.common), .transport(.start), .transport(.continue)]
+      as [Change]
+    {
+      #expect(plan.apply(change, at: instant(5_000)) == .ignored)
+    }
+    #expect(plan.next == nil)
+    #expect(plan.isFinished == true)
+  }
+}
