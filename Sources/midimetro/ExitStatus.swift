@@ -1,5 +1,5 @@
 /// How the program ends; the numbers are those of BSD's sysexits.h.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Done, also after Ctrl-C.
   case done = 0
   /// The command line cannot be used.

@@ -44,14 +44,18 @@ enum Manual {
         + " count-in, Start and negative offsets come before it.")
     page += ".SH EXAMPLES\n"
     for verb in Verb.allCases where verb != .help {
-      page += verb.examples.map { tagged($0.command, $0.meaning.capitalizedFirst + ".") }.joined()
+      page += verb.examples.map { example in
+        let meaning = example.meaning.capitalizedFirst
+        return tagged(example.command, meaning.hasSuffix("?") ? meaning : meaning + ".")
+      }.joined()
     }
     return page + ".SH SEE ALSO\n.BR aconnect (1),\n.BR aseqdump (1),\n.BR fluidsynth (1)\n"
   }
 
-  private static let exits = [
+  static let exits = [
     ("0", "Done, also after Ctrl-C."),
     ("64", "The command line or the config file cannot be used."),
+    ("66", "A file that was named, such as a sound font, is not there or cannot be used."),
     ("69", "The sequencer or a port is not there."),
     ("70", "A fault of midimetro itself."),
     ("74", "Something could not be read or written."),

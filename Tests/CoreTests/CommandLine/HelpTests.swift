@@ -247,6 +247,10 @@ struct DocumentsTests {
     }
   }
 
+  @Test func `the manual has every exit status`() {
+    #expect(Manual.exits.map(\.0) == ExitStatus.allCases.map { "\($0.rawValue)" })
+  }
+
   @Test(arguments: Shell.allCases)
   func `a completion has every option that is not hidden`(shell: Shell) {
     let text = Completion.text(for: shell)
