@@ -33,6 +33,7 @@ public final class ClickPlayer: Sendable {
   ///   - font: The sound font's path.
   ///   - driver: FluidSynth's name of the audio driver; `nil` for the first that works.
   ///   - volume: Percent, 0 to 200.
+  /// - Returns: The player, whose synth is still being opened.
   /// - Throws: `SystemError` when there is no thread to be had.
   public static func start(font: String, driver: String?, volume: Int64) throws(SystemError)
     -> ClickPlayer

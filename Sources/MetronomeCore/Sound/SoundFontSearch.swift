@@ -17,6 +17,7 @@ public enum SoundFontSearch {
   ///   - option: The font named by the user, which then must exist.
   ///   - environment: The value of `MIDIMETRO_SOUNDFONT`, which then must exist.
   ///   - isReadable: Whether a file can be read; the file system's answer by default.
+  /// - Returns: The font's path.
   /// - Throws: `SoundError.unusableFont` or `.noFont`.
   public static func font(
     option: String?, environment: String?, isReadable: (String) -> Bool = canRead
