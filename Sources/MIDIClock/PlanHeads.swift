@@ -2,7 +2,9 @@
 
 extension PlanState {
   /// A section is appended this long before it begins, so that its entry, which precedes it, is
-  /// never too late: more than the longest lead. No earlier, so that changes still find it open.
+  /// never too late: more than the longest lead.
+  ///
+  /// No earlier, so that changes still find it open.
   private static var appendAhead: HostTime.Span { @_noLocks get { .milliseconds(15) } }
 
   /// Finds what comes next on route `index`.

@@ -44,7 +44,9 @@ enum StallLimit {
   }
 
   /// Puts `planner` off when it is too late at `now` to be caught up with: by so many whole pulses
-  /// that it goes on within one, on the pulse grid it had. Returns how late it was.
+  /// that it goes on within one, on the pulse grid it had.
+  ///
+  /// Returns how late it was.
   ///
   /// The end of a note is never put off.
   static func putOff(_ planner: inout Planner, now: HostTime) -> HostTime.Span? {

@@ -325,7 +325,9 @@ public struct Leader: ~Copyable {
   /// Changes the plan as early as can be; false when too many changes are waiting.
   public func apply(_ change: Change) -> Bool { send(.change(change)) }
 
-  /// Ends everything at once: note-offs for what sounds, Stop, nothing. `.finished` follows.
+  /// Ends everything at once: note-offs for what sounds, Stop, nothing.
+  ///
+  /// `.finished` follows.
   public func halt() { _ = send(.halt) }
 
   private func send(_ command: EngineCommand) -> Bool {

@@ -12,7 +12,9 @@ struct RingIndices: ~Copyable {
   /// Places 0 to `capacity - 1`; `capacity` is at least 1.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The place the writer may fill; negative when all are full. Real-time safe: yes.
+  /// The place the writer may fill; negative when all are full.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func placeToWrite() -> Int {
     let next = head.load(ordering: .relaxed)
@@ -25,7 +27,9 @@ struct RingIndices: ~Copyable {
     head.store(head.load(ordering: .relaxed) &+ 1, ordering: .releasing)
   }
 
-  /// The place the reader may take; negative when all are empty. Real-time safe: yes.
+  /// The place the reader may take; negative when all are empty.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func placeToRead() -> Int {
     let next = tail.load(ordering: .relaxed)

@@ -57,7 +57,9 @@ public final class ClickPlayer: Sendable {
     return outcomes.pop()
   }
 
-  /// Hands a note over to be played now; dropped when 256 wait. Real-time safe: yes.
+  /// Hands a note over to be played now; dropped when 256 wait.
+  ///
+  /// Real-time safe: yes.
   func play(_ note: MIDIMessage) {
     _ = notes.push(note)
     doorbell.ring()

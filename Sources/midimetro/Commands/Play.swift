@@ -11,8 +11,9 @@ struct Play: ~Copyable {
   private var isFinished = false
   private var isEnding = false
 
-  /// Opens everything and starts playing. Signals are taken over first, so that no thread of ours
-  /// ever sees one.
+  /// Opens everything and starts playing.
+  ///
+  /// Signals are taken over first, so that no thread of ours ever sees one.
   static func run(_ options: PlayOptions) throws(Failure) -> ExitStatus {
     var options = options
     let play: Play

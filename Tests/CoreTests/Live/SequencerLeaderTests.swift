@@ -5,8 +5,10 @@ import Testing
 @testable import MetronomeCore
 
 extension SequencerTests {
-  /// The whole leader on a real sequencer, changed while it plays. What it sends comes back to it
-  /// stamped by the kernel; with `MIDIMETRO_RECEIVER` set to an address it also goes there, and the
+  /// The whole leader on a real sequencer, changed while it plays.
+  ///
+  /// What it sends comes back to it stamped by the kernel; with `MIDIMETRO_RECEIVER` set to an
+  /// address it also goes there, and the
   /// changes are printed for whoever judges that receiver's log.
   @Suite struct LeaderTests {
     /// A leader led by hand for some time, and what came of it.
