@@ -21,7 +21,9 @@ struct RingIndices: ~Copyable {
     return next &- tail.load(ordering: .acquiring) >= capacity ? -1 : next % capacity
   }
 
-  /// Hands the place just filled to the reader. Real-time safe: yes.
+  /// Hands the place just filled to the reader.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func publish() {
     head.store(head.load(ordering: .relaxed) &+ 1, ordering: .releasing)
@@ -36,7 +38,9 @@ struct RingIndices: ~Copyable {
     return next == head.load(ordering: .acquiring) ? -1 : next % capacity
   }
 
-  /// Gives the place just taken back to the writer. Real-time safe: yes.
+  /// Gives the place just taken back to the writer.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func release() {
     tail.store(tail.load(ordering: .relaxed) &+ 1, ordering: .releasing)
