@@ -34,6 +34,8 @@ public enum ScheduleResult: Hashable, Sendable {
   public let number: QueueNumber
   /// The timer behind it; `nil` when the kernel does not say (no `/proc/asound`).
   public private(set) var timer: QueueTimer?
+  /// Whether its timer was seen to tick; one bound to an idle sound card never does.
+  public private(set) var isTicking = false
   /// The relation to host time as last measured.
   public private(set) var calibration: Calibration
 
@@ -68,7 +70,7 @@ public enum ScheduleResult: Hashable, Sendable {
 
   /// Makes a queue with the finest timer to be had, starts it and measures its time.
   ///
-  /// Takes about ten milliseconds, because a queue that starts beside a running one starts late.
+  /// Takes about ten milliseconds, and up to half a second where the timer comes late or never.
   /// A coarser timer than asked for is no error: see `timer`. From here on the sequencer gives
   /// the stamps of this queue as host times. Source: `snd_seq_alloc_named_queue`,
   /// `snd_seq_set_queue_timer`, `snd_seq_event_output_direct` with a START for the queue.
@@ -92,7 +94,7 @@ public enum ScheduleResult: Hashable, Sendable {
       number: number, sequencer: sequencer, removal: removal, status: status)
     try queue.ask(for: resolution)
     try queue.start()
-    SystemClock.sleep(until: SystemClock.now + .milliseconds(3))
+    try queue.waitForTick()
     try queue.calibrate()
     let report = readSmallFile("/proc/asound/seq/timer") ?? []
     queue.timer = QueueTimer(of: number, in: String(decoding: report, as: UTF8.self))
@@ -115,6 +117,24 @@ public enum ScheduleResult: Hashable, Sendable {
     var event = snd_seq_event_t(queueControl: SND_SEQ_EVENT_START, of: number)
     unsafe try check(
       "snd_seq_event_output_direct", snd_seq_event_output_direct(handle, &event))
+  }
+
+  /// Waits until the queue's timer has ticked, half a second at most.
+  ///
+  /// A queue started beside a running one begins at that one's next period, as late as 0.1 s; until
+  /// then its time can be read but is not yet counted, and jumps back when it is. So an event for
+  /// nobody is put on the queue: when it has left, the timer runs.
+  private mutating func waitForTick() throws(ALSAError) {
+    let port = try sequencer.createPort(name: "tick", direction: .privateInput)
+    // The first nanosecond of the queue's own time, for there is no calibration yet: the least that
+    // does not leave at once.
+    _ = schedule(.clock, from: port, at: HostTime(nanoseconds: 1))
+    let deadline = SystemClock.now + .milliseconds(500)
+    repeat {
+      SystemClock.sleep(until: SystemClock.now + .milliseconds(1))
+      isTicking = pending == 0
+    } while !isTicking && SystemClock.now < deadline
+    try sequencer.deletePort(port)
   }
 
   /// Measures the queue's time against the clock again, as after a suspend.

@@ -272,6 +272,11 @@ public struct Leader: ~Copyable {
       } catch { throw SystemError(operation: error.operation, code: -error.code) }
     }
     var warnings: [String] = []
+    if !queue.isTicking {
+      warnings.append(
+        "the queue's timer \(queue.timer?.name ?? "") does not tick, so nothing would leave;"
+          + " use --dispatch precise, or sudo modprobe snd-hrtimer and start again")
+    }
     let period = queue.timer?.period ?? .microseconds(160)
     if .milliseconds(1) < period {
       warnings.append(
