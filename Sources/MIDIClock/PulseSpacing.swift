@@ -4,11 +4,13 @@
 /// After a stall the late pulses leave at once but so spaced, until the grid is met again; none
 /// is dropped.
 public struct PulseSpacing: Sendable {
-  private var earliest: [16 of HostTime]
+  private var lastPulse: [16 of HostTime]
+  private var lastStart: [16 of HostTime]
 
   /// Nothing has left yet.
   public init() {
-    earliest = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
+    lastPulse = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
+    lastStart = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
   }
 
   /// When `event` may leave: at its own time, or later if it follows too closely.
@@ -16,8 +18,12 @@ public struct PulseSpacing: Sendable {
   /// Real-time safe: yes.
   @_noLocks
   public mutating func release(_ event: PlannedEvent) -> HostTime {
-    guard event.isPulse, event.time < earliest[event.route] else { return event.time }
-    return earliest[event.route]
+    guard event.isPulse else { return event.time }
+    var release = event.time
+    let afterPulse = lastPulse[event.route] + event.closest
+    if release < afterPulse { release = afterPulse }
+    let afterStart = lastStart[event.route] + .milliseconds(1)
+    return release < afterStart ? afterStart : release
   }
 
   /// Notes that `event` leaves at `instant`.
@@ -26,10 +32,9 @@ public struct PulseSpacing: Sendable {
   @_noLocks
   public mutating func left(_ event: PlannedEvent, at instant: HostTime) {
     if event.isPulse {
-      earliest[event.route] = instant + event.closest
+      lastPulse[event.route] = instant
     } else if event.isStart {
-      let next = instant + .milliseconds(1)
-      if earliest[event.route] < next { earliest[event.route] = next }
+      lastStart[event.route] = instant
     }
   }
 }
