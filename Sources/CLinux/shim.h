@@ -27,6 +27,8 @@ static inline int midimetro_set_timer_slack(unsigned long nanoseconds) {
   return prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
 }
 
+static inline long midimetro_timer_slack(void) { return prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0); }
+
 static inline int midimetro_gettid(void) { return (int)syscall(SYS_gettid); }
 
 /* Name of the calling thread, at most 15 bytes. */

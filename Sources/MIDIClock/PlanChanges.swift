@@ -111,7 +111,8 @@ extension PlanState {
     if let window { passages = window }
     let section = ring[ring.newest]
     let lead = tick == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
-    var on = section.line.firstTick(notBefore: base + lead)
+    // A millisecond more, so that the first of these messages need not leave this very instant.
+    var on = section.line.firstTick(notBefore: base + lead + .milliseconds(1))
     let given = section.hasPulses ? section.line.firstTick(notBefore: base) : section.start
     on = Tick.later(on, roomAfterPulses(before: given))
     if section.hasPulses {
@@ -143,7 +144,7 @@ extension PlanState {
   /// Goes back to the top on the next beat: Stop, Start, and the beat is the first one.
   private mutating func restart(at base: HostTime, _ window: PassageWindow?) -> Planner.Outcome {
     let section = ring[ring.newest]
-    let earliest = section.line.firstTick(notBefore: base + .milliseconds(3))
+    let earliest = section.line.firstTick(notBefore: base + .milliseconds(4))
     let beat = nextBeat(section, notBefore: earliest)
     guard !(section.end < beat) else {
       appendSuccessor()

@@ -1,8 +1,10 @@
 // How a route's next event is found and given.
 
 extension PlanState {
-  /// A section is appended this long before it begins, so that its entry, which precedes it, is
-  /// never too late: more than the longest lead. No earlier, so that changes still find it open.
+  /// How long before it begins a section is appended.
+  ///
+  /// More than the longest lead, so that its entry, which precedes it, is never too late; not much
+  /// more, so that changes still find it open.
   private static var appendAhead: HostTime.Span { @_noLocks get { .milliseconds(15) } }
 
   /// Finds what comes next on route `index`.

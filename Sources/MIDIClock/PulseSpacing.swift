@@ -22,7 +22,9 @@ public struct PulseSpacing: Sendable {
     var release = event.time
     let afterPulse = lastPulse[event.route] + event.closest
     if release < afterPulse { release = afterPulse }
-    let afterStart = lastStart[event.route] + .milliseconds(1)
+    // A little more than the 1 ms, for the way from here to the wire differs from one message to
+    // the next.
+    let afterStart = lastStart[event.route] + .microseconds(1_050)
     return release < afterStart ? afterStart : release
   }
 

@@ -1,81 +1,157 @@
-internal import Glibc
-
-/// What the surroundings contribute to a command.
-struct Environment {
-  var outputPorts: String?
-  var configHome: String?
-  var home: String?
-
-  static var current: Environment {
-    Environment(
-      outputPorts: read("ALSA_OUTPUT_PORTS"), configHome: read("XDG_CONFIG_HOME"),
-      home: read("HOME"))
-  }
-
-  private static func read(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-  }
-}
+internal import MetronomeCore
 
 /// A command with values that are all valid.
 enum Command {
   case play(PlayOptions)
   case ports(isJSON: Bool)
+  case doctor(DoctorOptions)
+  case bench(BenchOptions)
   case help(Verb?)
+  case manual
+  case completion(Shell)
   case version
 
-  /// Reads a command line, without the program's name.
-  init(_ words: [String], environment: Environment) throws(UsageError) {
-    let verb = words.first.flatMap { Verb(rawValue: $0) }
-    let rest = verb == nil ? words : Array(words.dropFirst())
-    if let first = words.first, verb == nil { try Self.refuseUnknownCommand(first) }
-    let arguments = try Arguments.parse(rest, for: verb ?? .play)
-    if arguments.has(.help) {
-      self = .help(verb)
+  /// Reads a command line, without the program's name, and for `play` the config file.
+  init(_ words: [String], environment: Environment) throws(Failure) {
+    let line = try Failure.onUsage { () throws(UsageError) in try CommandLineWords(words) }
+    guard line.plays else {
+      self = try Failure.onUsage { () throws(UsageError) in try Self.other(line, environment) }
       return
     }
-    if arguments.has(.version) {
-      self = .version
-      return
+    let config = try Self.config(line.arguments.value(.profile), environment)
+    let options = try Failure.onUsage { () throws(UsageError) in
+      try PlayOptions(
+        line.arguments, config: config, outputPorts: environment.outputPorts)
     }
-    if verb != .play, verb != nil, verb != .help, verb != .bench,
-      let extra = arguments.operands.first
-    {
-      throw UsageError("'\(extra)' means nothing to midimetro \(verb?.rawValue ?? "")")
-    }
-    switch verb ?? .play {
-    case .play:
-      if arguments.has(.list) {
-        self = .ports(isJSON: arguments.has(.json))
-        return
-      }
-      self = .play(
-        try PlayOptions(arguments, outputPorts: environment.outputPorts))
-    case .ports: self = .ports(isJSON: arguments.has(.json))
-    case .help:
-      guard let topic = arguments.operands.first else {
-        self = .help(nil)
-        return
-      }
-      guard let verb = Verb(rawValue: topic) else {
-        throw UsageError("no command '\(topic)'" + Spelling.hint(topic, among: Verb.names))
-      }
-      self = .help(verb)
-    case .doctor, .bench: throw UsageError("not yet")
+    self = .play(options)
+  }
+
+  /// Every command but `play`.
+  private static func other(
+    _ line: CommandLineWords, _ environment: Environment
+  ) throws(UsageError) -> Command {
+    let arguments = line.arguments
+    if arguments.has(.help) { return .help(line.verb) }
+    if arguments.has(.version) { return .version }
+    switch line.verb ?? .play {
+    case .play: return try list(arguments)
+    case .ports:
+      try line.refuseOperands()
+      return .ports(isJSON: arguments.has(.json))
+    case .doctor:
+      try line.refuseOperands()
+      return .doctor(try DoctorOptions(arguments, environment))
+    case .bench: return .bench(try BenchOptions(arguments))
+    case .help: return try help(arguments)
     }
   }
 
-  /// A first word of letters alone is meant as a command, not as a tempo.
-  private static func refuseUnknownCommand(_ word: String) throws(UsageError) {
-    guard word.count > 1, word.allSatisfy({ $0.isLetter }), word != "nan", word != "inf" else {
-      return
+  /// `play --list`, which does nothing else that `play` could be asked.
+  private static func list(_ arguments: Arguments) throws(UsageError) -> Command {
+    let fitting: Set<OptionName> = [.list, .json, .plain, .noUI]
+    let extra =
+      arguments.operands.first ?? arguments.options.first { !fitting.contains($0.name) }?.place
+    if let extra {
+      throw UsageError(
+        "--list only lists the ports, and '\(extra)' means nothing to it; leave it out")
     }
-    throw UsageError(
-      "no command '\(word)'" + Spelling.hint(word, among: Verb.names)
-        + "; the commands are \(Verb.names.joined(separator: ", "))")
+    try arguments.refuseTogether([.json, .plain])
+    return .ports(isJSON: arguments.has(.json))
+  }
+
+  private static func help(_ arguments: Arguments) throws(UsageError) -> Command {
+    if let option = arguments.options.last {
+      if option.name == .man { return .manual }
+      return .completion(
+        try Values.choice(
+          option.value, option.place, Shell.allCases.map { ($0.rawValue, $0) }))
+    }
+    guard arguments.operands.count <= 1 else {
+      throw UsageError(
+        "help explains one command at a time; give one of '\(arguments.operands[0])' and '\(arguments.operands[1])'"
+      )
+    }
+    guard let topic = arguments.operands.first else { return .help(nil) }
+    guard let verb = Verb(rawValue: topic) else { throw CommandLineWords.noCommand(topic) }
+    return .help(verb)
+  }
+
+  /// The config file's options; without a file there are none.
+  private static func config(
+    _ profile: String?, _ environment: Environment
+  ) throws(Failure) -> [GivenOption] {
+    guard let path = environment.configPath else {
+      guard let profile else { return [] }
+      throw Failure("--profile \(profile): HOME is not set, so there is no config file", .usage)
+    }
+    let bytes: [UInt8]?
+    do throws(SystemError) { bytes = try environment.contents(path) } catch {
+      throw Failure(
+        "the config file \(path) cannot be read: \(error); mend it or move it away", .inputOutput)
+    }
+    return try Failure.onUsage { () throws(UsageError) in
+      guard let bytes else {
+        guard let profile else { return [] }
+        throw UsageError(
+          "--profile: there is no config file \(path) with a profile '\(profile)'; write it, or"
+            + " leave --profile out")
+      }
+      return try ConfigFile(bytes, path: path).options(profile: profile)
+    }
   }
 }
 
-extension Verb {
-  static var names: [String] { allCases.map(\.rawValue) }
+/// A command line with its command told from the rest.
+struct CommandLineWords {
+  /// `nil` when none is named, which means `play`.
+  let verb: Verb?
+  let arguments: Arguments
+
+  /// Other versions' commands, lest they be taken for tempos.
+  private static let planned = ["follow", "tap", "monitor", "render", "check"]
+
+  init(_ words: [String]) throws(UsageError) {
+    verb = words.first.flatMap { Verb(rawValue: $0) }
+    if let first = words.first, verb == nil, Self.looksLikeCommand(first) {
+      throw Self.noCommand(first)
+    }
+    arguments = try Arguments.parse(
+      verb == nil ? words : Array(words.dropFirst()), for: verb ?? .play)
+    guard plays || verb == .bench, let word = arguments.operands.first(where: Self.looksLikeCommand)
+    else { return }
+    guard Verb(rawValue: word) != nil else { throw Self.noCommand(word) }
+    throw UsageError(
+      "the command comes first, once: midimetro \(word), then its options; see midimetro help")
+  }
+
+  /// Whether it is for `play`, and not for one of the options that do something else.
+  var plays: Bool {
+    (verb ?? .play) == .play && ![.help, .version, .list].contains { arguments.has($0) }
+  }
+
+  func refuseOperands() throws(UsageError) {
+    guard let extra = arguments.operands.first, let verb else { return }
+    throw UsageError(
+      "'\(extra)' means nothing to midimetro \(verb.rawValue); see midimetro help \(verb.rawValue)")
+  }
+
+  /// Words without a digit are meant as commands, not as tempos; but those that other programs
+  /// print for numbers.
+  private static func looksLikeCommand(_ word: String) -> Bool {
+    let numbers = ["nan", "inf", "infinity"]
+    return word.count > 1 && word.first?.isLetter == true && !numbers.contains(word.lowercased())
+      && !word.contains { $0.isNumber || $0 == "=" || $0 == "/" }
+  }
+
+  static func noCommand(_ word: String) -> UsageError {
+    let names = Verb.allCases.map(\.rawValue)
+    if planned.contains(word) {
+      return UsageError(
+        "this version, \(Help.version), does not have the command '\(word)' yet; it has"
+          + " \(names.joined(separator: ", "))")
+    }
+    return UsageError(
+      "no command '\(word)'\(Spelling.hint(word, among: names)); the commands are"
+        + " \(names.joined(separator: ", "))")
+  }
 }

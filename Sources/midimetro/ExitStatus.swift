@@ -4,6 +4,8 @@ enum ExitStatus: Int32, Sendable {
   case done = 0
   /// The command line cannot be used.
   case usage = 64
+  /// A file that is not there or is not what it should be.
+  case noInput = 66
   /// No sequencer, or a port that is not there.
   case unavailable = 69
   /// A fault of our own.
@@ -14,13 +16,21 @@ enum ExitStatus: Int32, Sendable {
   case noPermission = 77
 }
 
-/// The end of a command that could not do what it was asked: one line and a status.
+/// The end of a command that could not do what it was asked: a line and a status.
 struct Failure: Error {
+  /// One line, or several where a file has several faults.
   let message: String
   let status: ExitStatus
 
   init(_ message: String, _ status: ExitStatus) {
     self.message = message
     self.status = status
+  }
+
+  /// What `body` makes; a usage error becomes the end of the command.
+  static func onUsage<Value>(
+    _ body: () throws(UsageError) -> Value
+  ) throws(Failure) -> Value {
+    do throws(UsageError) { return try body() } catch { throw Failure(error.message, .usage) }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MetronomeCore
 
 /// Words in, an exit status out.
 @main
@@ -6,27 +7,47 @@ enum Main {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     do throws(Failure) {
-      exit(try run(words).rawValue)
+      exit(try run(words, .current).rawValue)
     } catch {
-      Standard.complain(error.message)
+      for line in error.message.split(separator: "\n") { Standard.complain(String(line)) }
       exit(error.status.rawValue)
     }
   }
 
   /// Runs the command that `words` name.
-  static func run(_ words: [String]) throws(Failure) -> ExitStatus {
-    let command: Command
-    do throws(UsageError) {
-      command = try Command(words, environment: .current)
-    } catch { throw Failure(error.message, .usage) }
-    switch command {
-    case .help(let verb): Standard.write(Help.text(verb))
-    case .version: Standard.write("midimetro \(Help.version)\n")
+  static func run(_ words: [String], _ environment: Environment) throws(Failure) -> ExitStatus {
+    switch try Command(words, environment: environment) {
+    case .help(let verb): try print(Help.text(verb))
+    case .manual: try print(Manual.text)
+    case .completion(let shell): try print(Completion.text(for: shell))
+    case .version: try print("midimetro \(Help.version)\n")
     case .ports(let isJSON): return try Ports.run(isJSON: isJSON)
+    case .doctor(let options):
+      let diagnosis = Doctor.examine(options)
+      try print(options.isJSON ? diagnosis.json : diagnosis.text)
+      return diagnosis.status
+    case .bench(let options): return try Bench.run(options)
     case .play(let options):
       guard options.isDryRun else { return try Play.run(options) }
-      DryRun.run(options) { Standard.write($0 + "\n") }
+      var isWhole = true
+      DryRun.run(options) { line in
+        isWhole = Standard.write(line + "\n")
+        return isWhole
+      }
+      if !isWhole { try complainOfOutput() }
     }
     return .done
+  }
+
+  private static func print(_ text: String) throws(Failure) {
+    if !Standard.write(text) { try complainOfOutput() }
+  }
+
+  /// A reader that has read enough (`| head`) is no error.
+  private static func complainOfOutput() throws(Failure) {
+    let error = SystemError(operation: "write", code: errno)
+    guard error.isBrokenPipe else {
+      throw Failure("the output cannot be written: \(error)", .inputOutput)
+    }
   }
 }

@@ -2,6 +2,8 @@
 """analyse.py: judges what receiver.c heard.
 
 usage: analyse.py grid LOG --bpm BPM [options]    timing of the clock pulses, notes, order; thresholds judge
+       analyse.py batch LOG RUNS [options]        the same for each line "PORT BPM ORIGIN COUNT" of RUNS ("-" for any)
+       analyse.py plan LOG PLAN --origin NS       what came against midimetro's --dry-run: the same, in order, in time
        analyse.py messages LOG [--port P] [--drop HEX]...   the messages in order, one a line, repeats counted
        analyse.py --self-test                     finds faults put into made-up logs
 
@@ -132,9 +134,12 @@ def pair_notes(events):
 
 
 def rank(data):
-    """Place among the messages of one instant: transport, clock, note-off, note-on; None for others."""
+    """Place among the messages of one instant: transport, clock, note-off, note-on; None for others.
+
+    Stop has none: what sounds is ended before it.
+    """
     status = data[0]
-    if status in (START, CONTINUE, STOP, POSITION):
+    if status in (START, CONTINUE, POSITION):
         return 0
     if status == CLOCK:
         return 1
@@ -159,6 +164,12 @@ def order_violations(events, instant_ns):
     return violations
 
 
+def messages_after_stop(events):
+    """Messages of any kind after the last Stop."""
+    last = max((i for i, event in enumerate(events) if event.data[0] == STOP), default=None)
+    return 0 if last is None else len(events) - 1 - last
+
+
 def click_distances(events):
     """For each note-on: ns to the nearest pulse (positive: after it), and that pulse's number since Start, mod 24."""
     pulses, numbers, count = [], [], 0
@@ -181,11 +192,12 @@ def click_distances(events):
 
 
 def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=False, first=0, last=None,
-         instant_ns=100_000):
+         instant_ns=100_000, phase=False):
     """All figures of one port (or of all ports taken together) as a dictionary.
 
     Pulses judged: those from the first Start or Continue (all, without one or with `everything`) to the Stop after it;
     of these `first` to `last` by number. `origin` (ns) is where pulse 0 belongs, else it is where the first judged is.
+    With `phase` the first judged is the pulse of that grid that is nearest, not pulse `first`.
     """
     events = [event for event in log.events if port is None or event.port == port]
     period = 60e12 / (pulses_per_quarter * milli)
@@ -201,6 +213,7 @@ def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=F
         "after_stop": 0 if end is None else sum(event.data[0] == CLOCK for event in events[end:]),
         "starts": sum(event.data[0] == START for event in events),
         "stops": sum(event.data[0] == STOP for event in events),
+        "after_last_stop": messages_after_stop(events),
         "overruns": log.overruns,
         "order_violations": order_violations(events, instant_ns),
     }
@@ -218,7 +231,7 @@ def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=F
     zero = times[0] if origin is None else origin
     result["first_us"] = (times[0] - zero) / 1e3 - (0 if origin is None else ideal_ns(first, milli, pulses_per_quarter) / 1e3)
     numbers = number_pulses(times, period)
-    offset = 0 if origin is None else first
+    offset = 0 if origin is None else round((times[0] - origin) / period) if phase else first
     errors = [time - zero - ideal_ns(number + offset, milli, pulses_per_quarter) for number, time in zip(numbers, times)]
     intervals = [later - earlier for earlier, later in zip(times, times[1:])]
     present = set(numbers)
@@ -227,6 +240,7 @@ def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=F
         missing=max(numbers) - min(numbers) + 1 - len(present),
         doubled=len(numbers) - len(present),
         too_close=sum(interval < period / 2 for interval in intervals),
+        hurried=sum(interval < 0.9 * period for interval in intervals),
     )
     if len(present) >= 3:
         fitted, residuals = fit(numbers, times)
@@ -258,6 +272,8 @@ THRESHOLDS = [
     ("--stops", "stops", "equal", "Stops"),
     ("--before-start", "before_start", "equal", "pulses before Start"),
     ("--after-stop", "after_stop", "equal", "pulses after Stop"),
+    ("--after-last-stop", "after_last_stop", "equal", "messages after the last Stop"),
+    ("--max-hurried", "hurried", "max", "intervals below 0.9 periods"),
     ("--notes-on", "notes_on", "equal", "note-ons"),
     ("--notes-off", "notes_off", "equal", "note-offs"),
     ("--max-click-us", "click_max_us", "max", "click after its pulse (us)"),
@@ -327,6 +343,60 @@ def messages(log, port, dropped):
     return [text if count == 1 else f"{text} x{count}" for text, count in lines]
 
 
+def batch(log, lines, options):
+    """Every run of a list judged alone; figures of the worst, and each run's reasons."""
+    worst, reasons, runs, pulses = {}, [], 0, 0
+    for line in lines:
+        port, bpm, origin, count = line.split()
+        figures = grid(log, milli_bpm(bpm), None if port == "-" else int(port), None if origin == "-" else int(origin),
+                       options.ppq, options.all, options.first, options.last, int(options.instant_us * 1000))
+        limits = dict(vars(options))
+        if count != "-":
+            limits["count"] = int(count)
+        reasons += [f"port {port}, {bpm} BPM: {reason}" for reason in judge(figures, limits, options.strict)]
+        runs += 1
+        pulses += figures["count"]
+        for key in ("sd_us", "pp_us", "max_abs_us", "click_max_us", "missing", "doubled", "too_close"):
+            if figures.get(key) is not None:
+                worst[key] = max(worst.get(key, 0), figures[key])
+    return {"runs": runs, "count": pulses} | worst, reasons if runs else ["no runs listed"]
+
+
+def plan_log(lines):
+    """A plan in midimetro's log format: (ns, route, bytes); lines without @ belong to route 1."""
+    planned = []
+    for line in lines:
+        words = line.split()
+        if not words or words[0].startswith("#"):
+            continue
+        route = 1
+        if words[1].startswith("@"):
+            route = int(words.pop(1)[1:])
+        whole, _, decimals = words[0].lstrip("-").partition(".")
+        at = int(whole) * 10**9 + int(decimals.ljust(9, "0")[:9])
+        planned.append((-at if words[0].startswith("-") else at, route, bytes.fromhex("".join(words[1:]))))
+    return planned
+
+
+def against_plan(log, planned, origin, pulse_us, limit_us):
+    """Port k of the receiver against route k + 1 of the plan. Pulses may be pulse_us off, other messages limit_us."""
+    reasons, worst = [], 0.0
+    for route in sorted({route for _, route, _ in planned}):
+        wanted = [(at, data) for at, to, data in planned if to == route]
+        came = [event for event in log.events if event.port == route - 1]
+        for number, ((at, data), event) in enumerate(zip(wanted, came)):
+            if data != event.data:
+                reasons.append(f"route {route}: message {number} at {at / 1e9:.6f} s is {event.data.hex(' ')}, planned {data.hex(' ')}")
+                break
+            error = abs(event.ns - origin - at) / 1e3
+            worst = max(worst, error)
+            if error > (pulse_us if data[0] == CLOCK else limit_us):
+                reasons.append(f"route {route}: message {number} ({data.hex(' ')}) is {error:.1f} us off")
+        if len(wanted) != len(came):
+            reasons.append(f"route {route}: {len(came)} messages, planned {len(wanted)}")
+    return {"count": len(log.events), "max_abs_us": worst}, reasons if planned else ["the plan is empty"]
+
+
 def self_test():
     milli, origin = 133_700, 5_000_000_000
 
@@ -378,13 +448,23 @@ def self_test():
             good = wanted in text and (wanted != "" or text == "")
         failed += not good
         print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": wanted '{wanted}', got '{text}'"))
+    plan = ["-0.001 FA", "0 F8", "0.018698579 @1 F8"]
+    same = parse_log([f"{origin - 1_000_000} 0 128:0 FA", f"{origin} 0 128:0 F8", f"{origin + 18_698_579} 0 128:0 F8"])
+    for name, log, wanted in [("as planned", same, 0), ("late against the plan", made(count=2, late={1: 60_000}), 2),
+                              ("more than planned", made(count=3), 2)]:
+        reasons = against_plan(log, plan_log(plan), origin, 50, 200)[1]
+        good = (len(reasons) > 0) == (wanted > 0)
+        failed += not good
+        print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": {reasons}"))
+    shifted = made(drop=set(range(30)))
+    back = grid(shifted, milli, origin=origin, phase=True)["max_abs_us"] == 0 and grid(shifted, milli, origin=origin)["max_abs_us"] > 1
     one = grid(made(late={9: 40_000}), milli, origin=origin)
     places = one["click_pulses"] == [0] and abs(one["click_max_us"] - 3) < 1e-6 and one["first_us"] == 0
     later = grid(made(), milli, origin=origin, first=48)["max_abs_us"] == 0
     runs = messages(made(count=3), None, [])[:5] == ["FA", "F8", "99 22 7F", "89 22 00", "F8 x2"]
     # 183 311 * 2.5e12 / 127 300 is 3 599 980 361 351.14, 2.5e12 / 1e12 is 2.5.
     exact = [ideal_ns(183_311, 127_300), ideal_ns(1, 400_000), ideal_ns(1, 10**12)] == [3_599_980_361_351, 6_250_000, 3]
-    for name, good in [("clicks and origin", places), ("a part of the pulses", later), ("runs of messages", runs), ("ideal times", exact)]:
+    for name, good in [("clicks and origin", places), ("in phase after a gap", back), ("a part of the pulses", later), ("runs of messages", runs), ("ideal times", exact)]:
         failed += not good
         print(f"{'ok' if good else 'not ok'} analyse: {name}")
     return 1 if failed else 0
@@ -402,19 +482,29 @@ def main(arguments):
     parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     grid_parser = commands.add_parser("grid")
-    grid_parser.add_argument("log")
+    batch_parser = commands.add_parser("batch")
+    for judging in (grid_parser, batch_parser):
+        judging.add_argument("log")
+        judging.add_argument("--ppq", type=int, default=24, help="pulses a quarter (divided or multiplied clocks)")
+        judging.add_argument("--all", action="store_true", help="all pulses, not only those between Start and Stop")
+        judging.add_argument("--first", type=int, default=0, help="leave out the pulses before this one")
+        judging.add_argument("--last", type=int, help="leave out this pulse and those after it")
+        judging.add_argument("--instant-us", type=float, default=100, help="messages this near belong to one instant")
+        judging.add_argument("--json", action="store_true")
+        judging.add_argument("--strict", action="store_true", help="none of: " + ", ".join(name for _, name in NEVER))
+        for option, _, _, name in THRESHOLDS:
+            judging.add_argument(option, type=float, metavar="X", help=name)
+    batch_parser.add_argument("runs")
     grid_parser.add_argument("--bpm", type=milli_bpm, required=True, help="asked tempo, to 0.001")
     grid_parser.add_argument("--port", type=int, help="only this port of the receiver")
     grid_parser.add_argument("--origin", type=int, metavar="NS", help="CLOCK_MONOTONIC of pulse 0, else the first pulse's")
-    grid_parser.add_argument("--ppq", type=int, default=24, help="pulses a quarter (divided or multiplied clocks)")
-    grid_parser.add_argument("--all", action="store_true", help="all pulses, not only those between Start and Stop")
-    grid_parser.add_argument("--first", type=int, default=0, help="leave out the pulses before this one")
-    grid_parser.add_argument("--last", type=int, help="leave out this pulse and those after it")
-    grid_parser.add_argument("--instant-us", type=float, default=100, help="messages this near belong to one instant")
-    grid_parser.add_argument("--json", action="store_true")
-    grid_parser.add_argument("--strict", action="store_true", help="none of: " + ", ".join(name for _, name in NEVER))
-    for option, _, _, name in THRESHOLDS:
-        grid_parser.add_argument(option, type=float, metavar="X", help=name)
+    grid_parser.add_argument("--phase", action="store_true", help="the first pulse is whichever of the origin's grid is nearest")
+    plan_parser = commands.add_parser("plan")
+    plan_parser.add_argument("log")
+    plan_parser.add_argument("plan")
+    plan_parser.add_argument("--origin", type=int, required=True, metavar="NS")
+    plan_parser.add_argument("--max-pulse-us", type=float, default=50, help="how far off a pulse may be")
+    plan_parser.add_argument("--max-us", type=float, default=200, help="how far off another message may be")
     message_parser = commands.add_parser("messages")
     message_parser.add_argument("log")
     message_parser.add_argument("--port", type=int)
@@ -432,10 +522,17 @@ def main(arguments):
     if options.command == "messages":
         print("\n".join(messages(log, options.port, options.drop)))
         return 0
-    figures = grid(log, options.bpm, options.port, options.origin, options.ppq, options.all, options.first, options.last,
-                   int(options.instant_us * 1000))
-    reasons = judge(figures, vars(options), options.strict)
-    print(json.dumps(figures | {"reasons": reasons}) if options.json else describe(figures))
+    if options.command == "batch":
+        with open(options.runs, encoding="ascii") as file:
+            figures, reasons = batch(log, file.read().splitlines(), options)
+    elif options.command == "plan":
+        with open(options.plan, encoding="ascii") as file:
+            figures, reasons = against_plan(log, plan_log(file), options.origin, options.max_pulse_us, options.max_us)
+    else:
+        figures = grid(log, options.bpm, options.port, options.origin, options.ppq, options.all, options.first,
+                       options.last, int(options.instant_us * 1000), options.phase)
+        reasons = judge(figures, vars(options), options.strict)
+    print(json.dumps(figures | {"reasons": reasons}) if getattr(options, "json", False) else describe(figures))
     for reason in reasons:
         print(f"analyse: {options.log}: {reason}", file=sys.stderr)
     return 1 if reasons else 0

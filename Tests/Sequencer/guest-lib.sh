@@ -2,7 +2,7 @@
 # guest-lib.sh: helpers for the cases of Tests/Sequencer/cases, sourced before each of them by guest-cases, in the
 # guest. A case is a bash file; comment lines in it may say
 #   # needs: PACKAGE...        Debian packages it uses
-#   # limit: SECONDS           its time limit in guest time, default 120
+#   # limit: SECONDS           its time limit in guest time, default 120; 'LIMIT BENCH' when it is longer with --bench
 #   # guest: smp|no-sequencer  the kind of guest, default the one in virtual time (see Scripts/vm/run)
 # It finds set:
 #   MIDIMETRO   the program under test (a copy in memory; may be unset)
@@ -11,9 +11,19 @@
 # Timing must not wait for the host's disk, so logs are written in WORK and copied when done.
 #
 #   receiver_start [--as NAME] [RECEIVER OPTION...]   sets RECEIVER (client number); see receiver.c for the options
+#   receiver_signal SIGNAL NAME                       to end it while others go on
 #   receiver_stop [NAME]                              ends it, sets LOG (default name: receiver)
 #   leap on|off                                       whether idle time is skipped: on between receiver_start and _stop,
 #                                                     else off, so that waiting for the host's disk costs no guest time
+#   play [ARGUMENT...]                                the program with --json, to its end: sets SAID (the file with its
+#                                                     lines), STATUS, ORIGIN (ns of pulse 0) and COMMAND
+#   play_start, play_end SIGNAL                       the same in the background: sets PLAYER (process), then the rest;
+#                                                     play_end '' waits for it to end by itself
+#   command_was TEXT                                  sets COMMAND, for what was not started by play
+#   figure WHAT TEXT                                  a row of the table of figures, with COMMAND
+#   measured WHAT ARGUMENT...                         check WHAT analyse ARGUMENT..., and its figures into the table
+#   bench                                             succeeds when long measurements are wanted (run-cases --bench)
+#   now                                               prints seconds of CLOCK_MONOTONIC, cut to hundredths
 #   sender ARGUMENT...                                see sender.c
 #   analyse ARGUMENT...                               see analyse.py
 #   hogs_on, hogs_off                                 three busy loops at normal priority
@@ -23,6 +33,47 @@
 #   check WHAT COMMAND...                             one test: passes if COMMAND does; prints ok or not ok
 #   check_fails WHAT STATUS COMMAND...                passes if COMMAND exits with STATUS
 # exit: (of a case) whatever; what counts is its checks and that it comes to its end
+
+COMMAND=''
+command_was() { COMMAND=$*; }
+bench() { [ -n "${MIDIMETRO_BENCH:-}" ]; }
+now() { cut -d ' ' -f 1 /proc/uptime; }
+
+# The row is COMMAND, so that a reader can do it again.
+figure() { printf '%s\t%s\t%s\t%s\n' "$CASE" "$1" "$2" "$COMMAND" >>"$RESULTS/figures"; }
+
+measured() {
+  local what=$1
+  shift
+  check "$what" analyse "$@"
+  figure "$what" "$(grep -m 1 -oE '(^| )(runs|count|missing|doubled|start_gap_us|click_max_us|max_abs_us|bpm|sd_us|pp_us)=.*' \
+    "$WORK/check.output" | tr ' ' '\n' |
+    grep -E '^(runs|count|missing|doubled|start_gap_us|click_max_us|max_abs_us|bpm|sd_us|pp_us)=' | paste -sd ' ')"
+}
+
+play() {
+  play_start "$@"
+  play_end ''
+}
+
+play_start() {
+  SAID=$WORK/said
+  COMMAND="midimetro $*"
+  : >"$SAID"
+  "$MIDIMETRO" --json "$@" >"$SAID" 2>"$WORK/said.err" &
+  PLAYER=$!
+}
+
+play_end() {
+  [ -z "$1" ] || kill "-$1" "$PLAYER"
+  wait "$PLAYER"
+  STATUS=$?
+  ORIGIN=$(sed -n 's/.*"origin_ns":\([0-9]*\).*/\1/p' "$SAID")
+  { echo "--- $COMMAND (exit $STATUS)" && cat "$SAID" "$WORK/said.err"; } >>"$RESULTS/$CASE.log"
+  if [ "$STATUS" != 0 ]; then report not_ok "$COMMAND" "exit $STATUS: $(tail -n 2 "$WORK/said.err" | paste -sd ' ')"; fi
+  # A run that could not start has no grid to be held against.
+  ORIGIN=${ORIGIN:-0}
+}
 
 # report ok|not_ok WHAT [REASON]: one line for people and one mark for the count
 report() {
@@ -84,6 +135,8 @@ receiver_start() {
   RECEIVER=$(sed -n 's/^ready //p' "$WORK/$as.err")
   leap on
 }
+
+receiver_signal() { kill "-$1" "${receiver_pids[$2]}"; }
 
 receiver_stop() {
   local as=${1:-receiver}

@@ -4,13 +4,15 @@
 // stamp does not depend on when this program is scheduled. Records are kept in memory and written to stdout at the
 // end (after --seconds, or on SIGTERM or SIGINT), so that writing cannot disturb what is measured.
 //
-// usage: receiver [--ports N] [--name NAME] [--seconds S] [--connect ADDR[=PORT]]... [--priority P] [--no-read S]
+// usage: receiver [--ports N] [--name NAME] [--seconds S] [--connect ADDR[=PORT]]... [--priority P] [--no-read S] [--room N]
 //   --ports N      input ports, default 1; port k is named "in k"
 //   --name NAME    client name, default "receiver"
 //   --seconds S    end after S seconds (fractions allowed), default: run until a signal
 //   --connect A=P  subscribe source A (client:port) to our port P, default 0; may be repeated
 //   --priority P   SCHED_FIFO priority, default 80; 0 for normal scheduling. Stamps do not depend on it, but on one
 //                  CPU a receiver above the sender interrupts it between two messages of one instant.
+//   --room N       records to make room for at the start, default enough for an hour of clock; filling much memory
+//                  with zeros on one CPU would disturb a run that is under way
 //   --no-read S    leave the input unread for the first S seconds, to see what an overrun does
 // stderr: "ready CLIENT" once everything is connected
 // stdout: "# ..." header lines, then one line an event:
@@ -50,7 +52,7 @@ typedef struct {
 } Record;
 
 static Record *records;
-static size_t recordCount, recordRoom = 1 << 17;
+static size_t recordCount, recordRoom = 1 << 19;  // an hour of clock and clicks
 
 static int64_t monotonic(void) {
   struct timespec now;
@@ -174,7 +176,7 @@ static void writeAll(int64_t offset) {
 static void usage(const char *what) {
   fprintf(stderr,
           "receiver: %s; usage: receiver [--ports N] [--name NAME] [--seconds S] [--connect ADDR[=PORT]] "
-          "[--priority P] [--no-read S]\n", what);
+          "[--priority P] [--no-read S] [--room N]\n", what);
   exit(usageError);
 }
 
@@ -192,7 +194,7 @@ int main(int argc, char **argv) {
   char *connect[maxConnections];
   static const struct option options[] = {
       {"ports", 1, NULL, 'p'},    {"name", 1, NULL, 'n'},     {"seconds", 1, NULL, 's'}, {"connect", 1, NULL, 'c'},
-      {"priority", 1, NULL, 'r'}, {"no-read", 1, NULL, 'd'}, {NULL, 0, NULL, 0}};
+      {"priority", 1, NULL, 'r'}, {"no-read", 1, NULL, 'd'}, {"room", 1, NULL, 'm'},     {NULL, 0, NULL, 0}};
   for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
     switch (option) {
       case 'p': ports = (int)number(optarg, 1, maxPorts); break;
@@ -200,6 +202,7 @@ int main(int argc, char **argv) {
       case 's': seconds = number(optarg, 0.001, 1e6); break;
       case 'r': priority = (int)number(optarg, 0, 99); break;
       case 'd': noRead = number(optarg, 0, 1e6); break;
+      case 'm': recordRoom = (size_t)number(optarg, 1, 1e9); break;
       case 'c':
         if (connections == maxConnections) usage("too many --connect");
         connect[connections++] = optarg;
@@ -219,7 +222,8 @@ int main(int argc, char **argv) {
 
   records = malloc(recordRoom * sizeof *records);
   if (records == NULL || signals < 0) abort();
-  memset(records, 0, recordRoom * sizeof *records);  // page faults now, not while receiving
+  // Page faults now, not while receiving: with one CPU a sender waits 2 to 3 ms while the kernel clears a 2 MB page.
+  memset(records, 0, recordRoom * sizeof *records);
 
   snd_seq_t *seq;
   check(snd_seq_open(&seq, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK), "snd_seq_open");
@@ -230,22 +234,6 @@ int main(int argc, char **argv) {
   slowTicks(seq, queue);
   check(snd_seq_start_queue(seq, queue, NULL), "snd_seq_start_queue");
   check(snd_seq_drain_output(seq), "snd_seq_drain_output");
-  for (int port = 0; port < ports; port++) {
-    char portName[16];
-    snprintf(portName, sizeof portName, "in %d", port);
-    snd_seq_port_info_t *info;
-    snd_seq_port_info_alloca(&info);
-    snd_seq_port_info_set_name(info, portName);
-    snd_seq_port_info_set_port(info, port);
-    snd_seq_port_info_set_port_specified(info, 1);
-    snd_seq_port_info_set_capability(info, SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE);
-    snd_seq_port_info_set_type(info, SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION);
-    snd_seq_port_info_set_midi_channels(info, 16);
-    snd_seq_port_info_set_timestamping(info, 1);
-    snd_seq_port_info_set_timestamp_real(info, 1);
-    snd_seq_port_info_set_timestamp_queue(info, queue);
-    check(snd_seq_create_port(seq, info), "snd_seq_create_port");
-  }
   snd_midi_event_t *coder;
   check(snd_midi_event_new(1 << 16, &coder), "snd_midi_event_new");
   snd_midi_event_no_status(coder, 1);
@@ -262,6 +250,24 @@ int main(int argc, char **argv) {
   printf("# calibration: CLOCK_MONOTONIC = queue time + %lld ns, uncertain by +-%lld ns\n", (long long)offset,
          (long long)uncertainty);
 
+  // Ports only now: who is waiting for this name connects at once, and must meet a queue that keeps time.
+  for (int port = 0; port < ports; port++) {
+    char portName[16];
+    snprintf(portName, sizeof portName, "in %d", port);
+    snd_seq_port_info_t *info;
+    snd_seq_port_info_alloca(&info);
+    snd_seq_port_info_set_name(info, portName);
+    snd_seq_port_info_set_port(info, port);
+    snd_seq_port_info_set_port_specified(info, 1);
+    snd_seq_port_info_set_capability(info, SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE);
+    snd_seq_port_info_set_type(info, SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION);
+    snd_seq_port_info_set_midi_channels(info, 16);
+    snd_seq_port_info_set_timestamping(info, 1);
+    snd_seq_port_info_set_timestamp_real(info, 1);
+    snd_seq_port_info_set_timestamp_queue(info, queue);
+    check(snd_seq_create_port(seq, info), "snd_seq_create_port");
+  }
+  printf("# ports made at %lld\n", (long long)monotonic());
   for (int i = 0; i < connections; i++) {
     char *equals = strrchr(connect[i], '=');
     int port = equals == NULL ? 0 : (int)number(equals + 1, 0, ports - 1);

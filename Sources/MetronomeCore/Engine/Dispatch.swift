@@ -43,10 +43,23 @@ enum StallLimit {
     return second < beat ? second : beat
   }
 
-  /// How much to put the plan off after being `late`: so many whole pulses that it goes on within
-  /// one, on the pulse grid it had.
+  /// Puts `planner` off when it is too late at `now` to be caught up with: by so many whole pulses
+  /// that it goes on within one, on the pulse grid it had. Returns how late it was.
+  ///
+  /// The end of a note is never put off.
+  static func putOff(_ planner: inout Planner, now: HostTime) -> HostTime.Span? {
+    guard let event = planner.next, !event.isNoteOff else { return nil }
+    let late = now - event.time
+    let tempo = planner.tempo
+    guard longest(at: tempo) < late else { return nil }
+    planner.shift(by: wholePulses(covering: late, at: tempo))
+    return late
+  }
+
+  /// The length of the fewest whole pulses that are longer than `late`, to the nanosecond.
   @_noLocks
-  static func putOff(_ late: HostTime.Span, at tempo: Tempo) -> HostTime.Span {
+  static func wholePulses(covering late: HostTime.Span, at tempo: Tempo) -> HostTime.Span {
+    // A pulse is 2.5e12 / milliBPM nanoseconds.
     let pulses = Int128(late.nanoseconds) * Int128(tempo.milliBPM) / 2_500_000_000_000 + 1
     return HostTime.Span(
       nanoseconds: Int64(

@@ -26,6 +26,9 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   var queue: SequencerQueue?
   let ports: RoutePorts
   let wires: EngineWires
+  /// What voices the clicks of `soundRoute`, if anything does.
+  let sound: ClickPlayer?
+  let soundRoute: Int
   /// Whether to wake early and watch the clock until the deadline; for the precise way only.
   let watchesClock: Bool
 
@@ -37,13 +40,15 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   init(
     dispatch: consuming Play, output: SequencerOutput, queue: consuming SequencerQueue?,
     ports: RoutePorts,
-    wires: EngineWires, watchesClock: Bool
+    wires: EngineWires, sound: ClickPlayer?, soundRoute: Int, watchesClock: Bool
   ) {
     self.dispatch = dispatch
     self.output = output
     self.queue = queue
     self.ports = ports
     self.wires = wires
+    self.sound = sound
+    self.soundRoute = soundRoute
     self.watchesClock = watchesClock
   }
 
@@ -57,7 +62,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       case .perform(let event): perform(event, now)
       case .schedule(let event, let stamp): schedule(event, stamp, now)
       case .cancel(let after): _ = queue?.cancel(after: after)
-      case .wait(let until): wait(until)
+      case .wait(let until): wait(until, from: now)
       case .putOff(let span):
         tally.timesPutOff += 1
         report(.putOff(span), now)
@@ -99,6 +104,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
 
   private mutating func perform(_ event: PlannedEvent, _ now: HostTime) {
     switch event.action {
+    case .send(let message) where event.route == soundRoute: sound?.play(message)
     case .send(let message):
       let code = output.send(message, from: ports.port(message, on: event.route))
       if event.isPulse { tally.lateness.record(now - event.time) }
@@ -146,15 +152,19 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     failing[event.route] = true
   }
 
-  private mutating func wait(_ until: HostTime) {
+  private mutating func wait(_ until: HostTime, from now: HostTime) {
     guard watchesClock else {
       _ = wires.doorbell.wait(until: until)
       return
     }
+    var now = now
     let wake = until - lead.span
-    if wires.doorbell.wait(until: wake) { return }
-    var now = SystemClock.now
-    lead.learn(now - wake)
+    // Only a real sleep tells how late wake-ups are.
+    if now < wake {
+      if wires.doorbell.wait(until: wake) { return }
+      now = SystemClock.now
+      lead.learn(now - wake)
+    }
     while now < until { now = SystemClock.now }
   }
 

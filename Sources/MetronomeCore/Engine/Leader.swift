@@ -54,16 +54,27 @@ public struct LeaderSettings: Sendable {
   public var dispatch = DispatchChoice.auto
   /// The name patchbays show.
   public var clientName = "midimetro"
+  /// What voices the clicks, if anything does.
+  public var sound: ClickPlayer?
+  /// Whether our own clock is sent back to us and kept, stamped by the kernel; see `arrivals`.
+  public var measuresItself = false
 
   /// Plays `score` to whoever connects to our ports.
   public init(score: Score) { self.score = score }
 
-  /// The most destinations there can be: the routes less our own ports and the observer.
-  public static var maximumDestinations: Int { Planner.maximumRoutes - 2 }
+  /// The most destinations there can be: the routes less our own ports, sound and the observer.
+  public static var maximumDestinations: Int { Planner.maximumRoutes - 3 }
 
-  /// The routes in the planner's order: destinations, our general ports, the observer last, so
-  /// that at one instant the messages leave before the reports.
-  public var routes: [Route] { destinations.map(\.route) + [general, .observer] }
+  /// The routes in the planner's order: destinations, our general ports, sound, the observer last,
+  /// so that at one instant the messages leave before the reports.
+  public var routes: [Route] {
+    var heard = Route(contents: .click)
+    heard.voice = general.voice
+    return destinations.map(\.route) + [general] + (sound == nil ? [] : [heard]) + [.observer]
+  }
+
+  /// The route of the sound; beyond all routes when there is none.
+  var soundRoute: Int { sound == nil ? Planner.maximumRoutes : destinations.count + 1 }
 
   /// The plan with pulse 0 on `origin`.
   public func planner(origin: HostTime) -> Planner {
@@ -93,6 +104,21 @@ public struct Leader: ~Copyable {
   private let thread: RealtimeThread<EngineTally>
   private var connections: Connections
   private let names: [String]
+  /// Our own messages as they came back, oldest first; empty unless the leader measures itself.
+  public private(set) var arrivals: [Arrival] = []
+  /// How often arrivals were lost because they were not read in time.
+  public private(set) var overruns = 0
+  private let isMeasuring: Bool
+  /// Kept so that the stamps go on; with the queued way the engine has it.
+  private let stamping: SequencerQueue?
+
+  /// One of our own messages as the kernel delivered it.
+  public struct Arrival: Hashable, Sendable {
+    /// When, by the kernel's stamp.
+    public let time: HostTime
+    /// What.
+    public let message: MIDIMessage
+  }
   /// The instant of pulse 0.
   public let origin: HostTime
   /// How it is dispatched, and why.
@@ -102,8 +128,11 @@ public struct Leader: ~Copyable {
 
   private init(
     sequencer: Sequencer, wires: EngineWires, thread: consuming RealtimeThread<EngineTally>,
-    connections: Connections, names: [String], origin: HostTime, dispatch: DispatchTaken
+    connections: Connections, names: [String], origin: HostTime, dispatch: DispatchTaken,
+    isMeasuring: Bool, stamping: consuming SequencerQueue? = nil
   ) {
+    self.isMeasuring = isMeasuring
+    self.stamping = stamping
     self.sequencer = sequencer
     self.wires = wires
     self.thread = thread
@@ -124,6 +153,7 @@ public struct Leader: ~Copyable {
   /// - Throws: `LeaderError`.
   public static func start(_ settings: LeaderSettings) throws(LeaderError) -> Leader {
     let sequencer: Sequencer
+    var queue: SequencerQueue?
     var connections = Connections()
     var ports = RoutePorts()
     let names: [String]
@@ -134,6 +164,14 @@ public struct Leader: ~Copyable {
       _ = try sequencer.createPort(name: "in", direction: .input)
       ports.set(settings.destinations.count, clock: clock, click: click)
       try sequencer.subscribeToAnnouncements()
+      if settings.measuresItself {
+        let stamping = try SequencerQueue.open(on: sequencer, name: settings.clientName)
+        let own = try sequencer.createPort(
+          name: "measure", direction: .input, stampedBy: stamping.number)
+        queue = consume stamping
+        try sequencer.connect(
+          clock, to: PortAddress(client: sequencer.clientNumber, port: own.value))
+      }
     } catch { throw .sequencer(error) }
     names = try connect(settings, sequencer, &ports, &connections)
 
@@ -142,12 +180,25 @@ public struct Leader: ~Copyable {
         commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
         doorbell: Doorbell(), notifier: try .open())
       let limits = settings.dispatch == .queued ? nil : Limits.read()
+      let start = Start(
+        settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
+        connections: connections, names: names)
       if let limits, settings.dispatch == .precise || limits.grantsRealtime {
-        return try precise(
-          settings, limits, sequencer, ports, wires, connections, names)
+        return try precise(start, limits, stamping: queue)
       }
-      return try queued(settings, limits, sequencer, ports, wires, connections, names)
+      return try queued(start, queue: queue)
     } catch { throw .system(error) }
+  }
+
+  /// What is ready before the engine starts.
+  private struct Start {
+    let settings: LeaderSettings
+    let limits: Limits?
+    let sequencer: Sequencer
+    let ports: RoutePorts
+    let wires: EngineWires
+    let connections: Connections
+    let names: [String]
   }
 
   /// Finds every destination before connecting any; gives each a port of its own.
@@ -178,8 +229,7 @@ public struct Leader: ~Copyable {
   }
 
   private static func precise(
-    _ settings: LeaderSettings, _ limits: Limits, _ sequencer: Sequencer, _ ports: RoutePorts,
-    _ wires: EngineWires, _ connections: Connections, _ names: [String]
+    _ start: Start, _ limits: Limits, stamping: consuming SequencerQueue?
   ) throws(SystemError) -> Leader {
     var warnings: [String] = []
     if let code = MemoryLock.lockAll() {
@@ -195,25 +245,32 @@ public struct Leader: ~Copyable {
           + " (\(SystemError(operation: "pthread_setschedparam", code: code))), so a busy machine may"
           + " delay a pulse; raise the rtprio limit, see midimetro doctor")
     }
+    let settings = start.settings
     let origin = origin(of: settings)
     let engine = EngineThread(
-      dispatch: PreciseDispatch(settings.planner(origin: origin)), output: sequencer.output,
-      queue: nil, ports: ports, wires: wires, watchesClock: true)
-    let thread = try RealtimeThread.start(name: "midimetro-clock", state: engine) { $0.run() }
+      dispatch: PreciseDispatch(settings.planner(origin: origin)),
+      output: start.sequencer.output, queue: nil, ports: start.ports, wires: start.wires,
+      sound: settings.sound, soundRoute: settings.soundRoute, watchesClock: true)
+    let thread = try RealtimeThread.start(name: threadName, state: engine) { $0.run() }
     return Leader(
-      sequencer: sequencer, wires: wires, thread: thread, connections: connections, names: names,
-      origin: origin,
-      dispatch: DispatchTaken(way: .precise, reason: reason, warnings: warnings))
+      sequencer: start.sequencer, wires: start.wires, thread: thread,
+      connections: start.connections, names: start.names, origin: origin,
+      dispatch: DispatchTaken(way: .precise, reason: reason, warnings: warnings),
+      isMeasuring: settings.measuresItself, stamping: stamping)
   }
 
-  private static func queued(
-    _ settings: LeaderSettings, _ limits: Limits?, _ sequencer: Sequencer, _ ports: RoutePorts,
-    _ wires: EngineWires, _ connections: Connections, _ names: [String]
-  ) throws(SystemError) -> Leader {
+  private static func queued(_ start: Start, queue given: consuming SequencerQueue?)
+    throws(SystemError) -> Leader
+  {
+    let settings = start.settings
     let queue: SequencerQueue
-    do throws(ALSAError) {
-      queue = try SequencerQueue.open(on: sequencer, name: settings.clientName)
-    } catch { throw SystemError(operation: error.operation, code: -error.code) }
+    if let given {
+      queue = given
+    } else {
+      do throws(ALSAError) {
+        queue = try SequencerQueue.open(on: start.sequencer, name: settings.clientName)
+      } catch { throw SystemError(operation: error.operation, code: -error.code) }
+    }
     var warnings: [String] = []
     let period = queue.timer?.period ?? .microseconds(160)
     if .milliseconds(1) < period {
@@ -223,25 +280,32 @@ public struct Leader: ~Copyable {
           + " load the high-resolution timer: sudo modprobe snd-hrtimer")
     }
     var reason = "asked for"
-    if case .refused(let code) = limits?.scheduling {
+    if case .refused(let code) = start.limits?.scheduling {
       reason =
         "real-time priority is refused"
         + " (\(SystemError(operation: "pthread_setschedparam", code: code)));"
         + " see midimetro doctor"
     }
     let origin = origin(of: settings)
+    let sound = settings.soundRoute
     let engine = EngineThread(
       dispatch: QueuedDispatch(
-        settings.planner(origin: origin), now: SystemClock.now, timerPeriod: period),
-      output: sequencer.output, queue: queue, ports: ports, wires: wires, watchesClock: false)
-    let thread = try RealtimeThread.start(
-      name: "midimetro-clock", priority: nil, state: engine
-    ) { $0.run() }
+        settings.planner(origin: origin), now: SystemClock.now, timerPeriod: period,
+        localRoutes: sound < Planner.maximumRoutes ? 1 << UInt16(sound) : 0),
+      output: start.sequencer.output, queue: queue, ports: start.ports, wires: start.wires,
+      sound: settings.sound, soundRoute: sound, watchesClock: false)
+    let thread = try RealtimeThread.start(name: threadName, priority: nil, state: engine) {
+      $0.run()
+    }
     return Leader(
-      sequencer: sequencer, wires: wires, thread: thread, connections: connections, names: names,
-      origin: origin,
-      dispatch: DispatchTaken(way: .queued, reason: reason, warnings: warnings))
+      sequencer: start.sequencer, wires: start.wires, thread: thread,
+      connections: start.connections, names: start.names, origin: origin,
+      dispatch: DispatchTaken(way: .queued, reason: reason, warnings: warnings),
+      isMeasuring: settings.measuresItself)
   }
+
+  /// As `top -H` shows it.
+  private static var threadName: String { "midimetro-clock" }
 
   /// The origin that puts the plan's first event just after the start delay.
   private static func origin(of settings: LeaderSettings) -> HostTime {
@@ -280,11 +344,18 @@ public struct Leader: ~Copyable {
 
   /// Reads the sequencer's announcements and keeps the destinations connected.
   ///
-  /// Whatever else comes in is read and forgotten: a leader is steered by nobody.
+  /// Whatever else comes in is read and forgotten, or kept in `arrivals`: a leader is steered by
+  /// nobody.
   /// - Throws: `ALSAError` when the sequencer itself fails.
   public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
     var notices: [ConnectionNotice] = []
     while let event = try sequencer.nextEvent() {
+      switch event {
+      case .message(let message, _, _, let stamp?):
+        if isMeasuring { arrivals.append(Arrival(time: stamp, message: message)) }
+      case .overrun: overruns += 1
+      default: break
+      }
       guard connections.concerns(event), !connections.destinations.isEmpty else { continue }
       let ports = try sequencer.ports()
       let (found, requests) = connections.observe(

@@ -7,6 +7,8 @@ public import MIDIClock
 ///
 /// Real-time safe: `step` and `halt` yes; `apply` is called on changes only.
 public struct PreciseDispatch: ~Copyable, Dispatch {
+  private static var startReserve: HostTime.Span { .microseconds(100) }
+
   private var planner: Planner
   private var spacing = PulseSpacing()
 
@@ -21,13 +23,10 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
     guard let event = planner.next else {
       return planner.isFinished ? .finished : .wait(until: .distantFuture)
     }
-    let due = spacing.release(event)
+    // A Start that wakes late must still be 1 ms before its pulse.
+    let due = event.isStart ? event.time - Self.startReserve : spacing.release(event)
     guard due <= now else { return .wait(until: due) }
-    let late = now - event.time
-    if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
-      planner.shift(by: StallLimit.putOff(late, at: planner.tempo))
-      return .putOff(late)
-    }
+    if let late = StallLimit.putOff(&planner, now: now) { return .putOff(late) }
     planner.advance()
     spacing.left(event, at: now)
     return .perform(event)
@@ -35,7 +34,9 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
 
   /// Changes the plan from `now` on.
   public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
-    planner.apply(change, at: now + planner.earliness)
+    // After a stall the plan is put off first, or the change would be put off with it.
+    _ = StallLimit.putOff(&planner, now: now)
+    return planner.apply(change, at: now + planner.earliness)
   }
 
   /// Ends everything at `now`.

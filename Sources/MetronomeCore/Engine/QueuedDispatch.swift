@@ -19,6 +19,9 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   /// Half the period of the queue's timer: given so much early, events leave as often early as
   /// late.
   private let early: HostTime.Span
+  /// The routes whose events are performed here, at their time, instead of by the kernel: bit n
+  /// for route n.
+  private let localRoutes: UInt16
   /// Everything before this instant has been given.
   private var planned: HostTime
   private var lastStamp: HostTime
@@ -43,7 +46,13 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   }
 
   /// Plays `planner` from `now` on, on a queue whose timer has the period `timerPeriod`.
-  public init(_ planner: consuming Planner, now: HostTime, timerPeriod: HostTime.Span) {
+  ///
+  /// Messages of the `localRoutes` (bit n for route n) are performed at their time, as reports are.
+  public init(
+    _ planner: consuming Planner, now: HostTime, timerPeriod: HostTime.Span,
+    localRoutes: UInt16 = 0
+  ) {
+    self.localRoutes = localRoutes
     self.planner = planner
     early = HostTime.Span(nanoseconds: timerPeriod.nanoseconds / 2)
     planned = now
@@ -57,7 +66,8 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   public borrowing func rehearsal() -> QueuedDispatch {
     QueuedDispatch(
       planner.copy(), now: planned,
-      timerPeriod: HostTime.Span(nanoseconds: early.nanoseconds * 2))
+      timerPeriod: HostTime.Span(nanoseconds: early.nanoseconds * 2),
+      localRoutes: localRoutes)
   }
 
   /// What is to be done at `now`.
@@ -84,17 +94,18 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   /// Plans on by one event or one window; `nil` when there is nothing to be done for it.
   private mutating func fill(now: HostTime) -> DispatchStep? {
     let end = planned + Self.window
+    if let late = StallLimit.putOff(&planner, now: now) { return .putOff(late) }
     if let event = planner.next {
-      let late = now - event.time
-      if StallLimit.longest(at: planner.tempo) < late, !event.isNoteOff {
-        planner.shift(by: StallLimit.putOff(late, at: planner.tempo))
-        return .putOff(late)
-      }
+      // A Start leaves up to a timer period late and its pulse half a one early; they must still
+      // be 1 ms apart.
+      let wanted =
+        event.isStart
+        ? event.time - HostTime.Span(nanoseconds: early.nanoseconds * 2) : spacing.release(event)
       // In order, never into the past.
-      let stamp = max(spacing.release(event), now, lastStamp)
+      let stamp = max(wanted, now, lastStamp)
       if stamp < end {
         planner.advance()
-        if case .report = event.action {
+        if isLocal(event) {
           reports.append(event)
           return nil
         }
@@ -108,6 +119,11 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     kept.removeAll { $0.start < now }
     isFilling = planned < now + Self.horizon
     return nil
+  }
+
+  private func isLocal(_ event: PlannedEvent) -> Bool {
+    if case .report = event.action { return true }
+    return localRoutes & (1 << UInt16(event.route)) != 0
   }
 
   private mutating func keep() {
@@ -135,6 +151,8 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   /// Changes the plan from the first window that can still be taken back.
   public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
     let start = rewind(now: now)
+    // After a stall the plan is put off first, or the change would be put off with it.
+    _ = StallLimit.putOff(&planner, now: now)
     let outcome = planner.apply(change, at: start + planner.earliness)
     kept.removeLast()
     keep()

@@ -14,14 +14,16 @@ struct Play: ~Copyable {
   /// Opens everything and starts playing. Signals are taken over first, so that no thread of ours
   /// ever sees one.
   static func run(_ options: PlayOptions) throws(Failure) -> ExitStatus {
+    var options = options
     let play: Play
     do {
       let signals = try SignalInbox.open()
+      options.settings.sound = try PlaySound.start(options)
       let leader = try Leader.start(options.settings)
       play = Play(options, signals, leader)
-    } catch let error as LeaderError { throw Failure(error) } catch {
-      throw Failure("\(error)", .internalError)
-    }
+    } catch let error as LeaderError { throw Failure(error) } catch let failure as Failure {
+      throw failure
+    } catch { throw Failure("\(error)", .internalError) }
     return try play.toTheEnd()
   }
 
@@ -41,23 +43,26 @@ struct Play: ~Copyable {
     let dispatch = leader.dispatch
     let reporter = self.reporter
     var output = self.output
+    let options = self.options
     let tally = leader.finish()
     if let broken { throw Failure("\(broken)", .internalError) }
+    options.settings.sound?.stop(by: SystemClock.now + .milliseconds(500))
     if let line = reporter.summary(tally, dispatch) { output.add(line) }
     return try Play.close(output)
   }
 
   /// Tells what happens until the engine has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
-    var set = PollSet([
-      signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer,
-    ])
+    var set = PollSet(
+      [signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer]
+        + (options.settings.sound.map { [$0.descriptor] } ?? []))
     while !isFinished {
       // A line that could not be written at once is tried again soon.
       let retry = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
       do throws(SystemError) { _ = try set.wait(until: retry) } catch { return error }
       takeReports()
       keepConnections()
+      tellSound()
       answerSignals()
       output.flush()
       if output.failure != nil { end() }
@@ -134,6 +139,17 @@ struct Play: ~Copyable {
         if let line = reporter.line(notice, at: SystemClock.now) { output.add(line) }
       }
     } catch { warn("\(error)") }
+  }
+
+  private mutating func tellSound() {
+    switch options.settings.sound?.takeOutcome() {
+    case .success(let voice)?:
+      if options.form == .plain {
+        output.add("sound: \(voice.driver), font \(voice.font)")
+      }
+    case .failure(let error)?: warn("no sound: \(error)")
+    case nil: break
+    }
   }
 
   private mutating func answerSignals() {

@@ -1,9 +1,4 @@
-/// A command line that cannot be used: what, and what to do.
-struct UsageError: Error, Hashable {
-  let message: String
-
-  init(_ message: String) { self.message = message }
-}
+internal import MIDIClock
 
 /// One option as given, with where it was given.
 struct GivenOption: Hashable, Sendable {
@@ -38,11 +33,12 @@ struct Arguments: Hashable, Sendable {
       case .operand(let word): arguments.operands.append(word)
       case .option(let code, let value):
         guard let spec = find(code, specs) else { continue }
+        try refuseSingleDash(code, value, spec)
         arguments.options.append(
           GivenOption(name: spec.name, value: value, place: spec.spelled))
       case .missingValue(let code):
         guard let spec = find(code, specs) else { continue }
-        throw UsageError("\(spec.spelled) needs a value, \(spec.argument ?? "")")
+        throw UsageError("\(spec.spelled) needs a value: \(spec.spelled) \(spec.argument ?? "")")
       case .refused(let code, let word): throw complaint(code, word, specs, verb)
       }
     }
@@ -54,12 +50,46 @@ struct Arguments: Hashable, Sendable {
   /// The last value given for `name`.
   func value(_ name: OptionName) -> String? { options.last { $0.name == name }?.value }
 
+  /// The tempo that stands by itself, if any.
+  func tempoOperand() throws(UsageError) -> String? {
+    guard operands.count <= 1 else {
+      throw UsageError(
+        "one tempo only: '\(operands[0])' or '\(operands[1])'?"
+          + " Options come with two dashes; see midimetro help")
+    }
+    if let operand = operands.first, let other = value(.bpm) {
+      throw UsageError("the tempo is given twice, as '\(operand)' and --bpm '\(other)'; give one")
+    }
+    return operands.first
+  }
+
+  /// Refuses two of `names` together; the last of an option that is repeated counts instead.
+  func refuseTogether(_ names: [OptionName]) throws(UsageError) {
+    let given = names.compactMap { name in options.last { $0.name == name } }
+      .map { $0.name == .sound ? "\($0.place) \($0.value)" : $0.place }
+    guard given.count > 1 else { return }
+    throw UsageError(
+      "\(given[0]) and \(given[1]) contradict each other; give one of them")
+  }
+
   /// Above every character, so that a long option's code is no short one's.
   private static let firstLong: Int32 = 1_000
 
   private static func find(_ code: Int32, _ specs: [OptionSpec]) -> OptionSpec? {
     if code >= firstLong { return specs[Int(code - firstLong)] }
     return specs.first { $0.short?.asciiValue.map(Int32.init) == code }
+  }
+
+  /// Refuses `-bpm`, which is `-b pm` to getopt and never meant so.
+  ///
+  /// A destination could be called `lain`, though.
+  private static func refuseSingleDash(_ code: Int32, _ value: String, _ spec: OptionSpec)
+    throws(UsageError)
+  {
+    guard code < firstLong, let short = spec.short, spec.name != .to,
+      spec.name.rawValue == "\(short)\(value)"
+    else { return }
+    throw UsageError("unknown option '-\(spec.name.rawValue)' (did you mean \(spec.spelled)?)")
   }
 
   /// The message for what getopt refused.
@@ -84,10 +114,22 @@ struct Arguments: Hashable, Sendable {
       let hint = Spelling.hint(name, among: specs.map(\.name.rawValue), prefix: "--")
       return UsageError("unknown option '--\(name)'\(hint); \(help)")
     }
-    if verb == .play, word.dropFirst().first.map({ $0.isNumber || $0 == "." }) == true {
-      return UsageError("tempo '\(word)' is out of range: \(PlayOptions.tempoRange)")
+    if [.play, .bench].contains(verb), let first = word.dropFirst().first,
+      first.isNumber || first == "."
+    {
+      return UsageError("tempo '\(word)' is out of range: \(Tempo.rangeText)")
     }
-    return UsageError(
-      "unknown option '-\(UnicodeScalar(UInt8(truncatingIfNeeded: code)))'; \(help)")
+    // getopt knows bytes; people see letters.
+    let letter = word.dropFirst().first { $0.utf8.first == UInt8(truncatingIfNeeded: code) } ?? "?"
+    if word.count > 2, let name = OptionName(rawValue: String(word.dropFirst())),
+      specs.contains(where: { $0.name == name })
+    {
+      return UsageError("unknown option '\(word)' (did you mean --\(name.rawValue)?); \(help)")
+    }
+    if let other = OptionSpec.all.first(where: { $0.short == letter }) {
+      return UsageError(
+        "-\(letter) (\(other.spelled)) means nothing to midimetro \(verb.rawValue); \(help)")
+    }
+    return UsageError("unknown option '-\(letter)'; \(help)")
   }
 }

@@ -27,7 +27,9 @@ enum GetOpt {
   /// getopt keeps its place in globals: one parse at a time.
   private static let turn = Mutex(())
 
-  /// Takes `words` apart; `shorts` is of getopt's form. Ends at the first word it refuses.
+  /// Takes `words` apart, up to the first word it refuses.
+  ///
+  /// `shorts` is of getopt's form.
   static func tokens(_ words: [String], shorts: String, longs: [Long]) -> [Token] {
     turn.withLock { _ in parse(words, shorts, longs) }
   }

@@ -1,3 +1,6 @@
+internal import MIDIClock
+internal import MetronomeCore
+
 /// What midimetro can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
   case play, ports, doctor, bench, help
@@ -14,6 +17,11 @@ enum Verb: String, CaseIterable, Sendable {
   }
 }
 
+/// A shell that completion is made for.
+enum Shell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+}
+
 /// The name of an option: how it is spelled after `--`.
 enum OptionName: String, CaseIterable, Sendable {
   case bpm, meter, accents, subdivide, swing
@@ -24,6 +32,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case dispatch, profile
   case json, plain, quiet, noUI = "no-ui", dryRun = "dry-run"
   case list, help, version
+  case man, completion
 }
 
 /// One line of the table that parsing, help, man page and completion are made from.
@@ -37,6 +46,14 @@ struct OptionSpec: Sendable {
     case output = "Output and the rest"
   }
 
+  /// What a shell can offer as a value.
+  enum Offer: Hashable, Sendable {
+    case nothing, files, ports, profiles
+    case words([String])
+    /// Words that are joined by commas.
+    case list([String])
+  }
+
   let name: OptionName
   let short: Character?
   /// What stands for the value in help; `nil` for an option without one.
@@ -44,10 +61,13 @@ struct OptionSpec: Sendable {
   let help: String
   let group: Group
   let verbs: Set<Verb>
+  let offer: Offer
+  /// True for what only the making of documents uses.
+  let isHidden: Bool
 
   private init(
     _ name: OptionName, _ short: Character? = nil, _ argument: String? = nil, group: Group,
-    verbs: Set<Verb> = [.play], _ help: String
+    verbs: Set<Verb> = [.play], offer: Offer = .nothing, isHidden: Bool = false, _ help: String
   ) {
     self.name = name
     self.short = short
@@ -55,6 +75,8 @@ struct OptionSpec: Sendable {
     self.group = group
     self.verbs = verbs
     self.help = help
+    self.offer = offer
+    self.isHidden = isHidden
   }
 
   /// The table.
@@ -76,11 +98,11 @@ struct OptionSpec: Sendable {
       .swing, nil, "PERCENT", group: .music,
       "where the second of two subdivisions falls, 50 (straight) to 75; never moves the clock"),
     OptionSpec(
-      .to, "p", "ADDR", group: .destinations, verbs: [.play],
+      .to, "p", "ADDR", group: .destinations, offer: .ports,
       "destination: 128:0, 128, a client's name, client:port; repeat for more"
         + " (default: $ALSA_OUTPUT_PORTS)"),
     OptionSpec(
-      .send, nil, "LIST", group: .destinations,
+      .send, nil, "LIST", group: .destinations, offer: .list(Route.Contents.named.map(\.name)),
       "any of clock,transport,position,click, or all (default all)"),
     OptionSpec(
       .offset, nil, "MS", group: .destinations,
@@ -100,22 +122,29 @@ struct OptionSpec: Sendable {
       "how long a click's note lasts, 1 to 5000 (default 40); ends before the next of its key"),
     OptionSpec(
       .clock, nil, "WHEN", group: .run,
+      offer: .words(ClockPolicy.allCases.map { "\($0)" }),
       "always (pulses while stopped too), rolling, or off (default always)"),
     OptionSpec(.bars, nil, "N", group: .run, "stop after N bars"),
-    OptionSpec(.duration, nil, "SECONDS", group: .run, "stop after so many seconds"),
+    OptionSpec(
+      .duration, nil, "SECONDS", group: .run, verbs: [.play, .bench],
+      "stop after so many seconds"),
     OptionSpec(
       .countIn, nil, "BARS", group: .run, "bars of clicks before Start goes out (default 0)"),
     OptionSpec(
       .startBar, nil, "N", group: .run, "begin at bar N: Song Position, then Continue (default 1)"),
     OptionSpec(
       .dispatch, nil, "WAY", group: .run, verbs: [.play, .bench],
+      offer: .words(DispatchChoice.allCases.map(\.rawValue)),
       "precise (own real-time thread), queued (kernel queue), or auto (default)"),
     OptionSpec(
-      .sound, nil, "WHICH", group: .sound,
+      .sound, nil, "WHICH", group: .sound, offer: .words(["auto", "off"]),
       "auto (when there is no --to) or off (default auto)"),
-    OptionSpec(.soundfont, nil, "FILE", group: .sound, "the sound font for the clicks"),
+    OptionSpec(
+      .soundfont, nil, "FILE", group: .sound, verbs: [.play, .doctor], offer: .files,
+      "the sound font for the clicks"),
     OptionSpec(
       .audioDriver, nil, "NAME", group: .sound,
+      offer: .words(["pipewire", "pulseaudio", "jack", "alsa"]),
       "FluidSynth's driver: pipewire, pulseaudio, jack, alsa"),
     OptionSpec(.volume, nil, "PERCENT", group: .sound, "0 to 200 (default 100)"),
     OptionSpec(
@@ -128,16 +157,29 @@ struct OptionSpec: Sendable {
       .dryRun, nil, nil, group: .output,
       "print what would be sent, open nothing; needs --bars or --duration"),
     OptionSpec(
-      .profile, nil, "NAME", group: .output, "also take the options of [NAME] in the config file"),
+      .profile, nil, "NAME", group: .output, offer: .profiles,
+      "also take the options of [NAME] in the config file"),
     OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
     OptionSpec(
       .help, "h", nil, group: .output, verbs: Set(Verb.allCases), "show help"),
     OptionSpec(
       .version, "V", nil, group: .output, verbs: Set(Verb.allCases), "show the version"),
+    OptionSpec(
+      .man, nil, nil, group: .output, verbs: [.help], isHidden: true, "print the manual page"),
+    OptionSpec(
+      .completion, nil, "SHELL", group: .output, verbs: [.help],
+      offer: .words(Shell.allCases.map(\.rawValue)), isHidden: true,
+      "print the completion for a shell"),
   ]
 
   /// The line of `name`; every name has one, which a test holds.
   static func spec(_ name: OptionName) -> OptionSpec? { all.first { $0.name == name } }
+
+  /// Whether the config file may hold it: what each start of `play` must be asked anew, may not.
+  var isForConfig: Bool {
+    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun]
+    return verbs.contains(.play) && !asked.contains(name)
+  }
 
   /// The option as messages name it.
   var spelled: String { "--\(name.rawValue)" }

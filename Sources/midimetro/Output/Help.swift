@@ -5,98 +5,129 @@ enum Help {
   /// The overview, or a command's own page.
   static func text(_ verb: Verb?) -> String {
     guard let verb, verb != .help else { return overview }
-    let usage: String =
-      switch verb {
-      case .play: "midimetro [play] [options] [TEMPO]"
-      case .ports: "midimetro ports [options]"
-      case .doctor: "midimetro doctor [options]"
-      case .bench: "midimetro bench [options] [TEMPO]"
-      case .help: "midimetro help [COMMAND]"
-      }
-    let sections = OptionSpec.Group.allCases.compactMap { group -> String? in
-      let specs = OptionSpec.all.filter { $0.group == group && $0.verbs.contains(verb) }
-      return specs.isEmpty
-        ? nil : "\(group.rawValue):\n" + specs.map(line).joined()
-    }
-    let notes =
-      verb == .play
-      ? """
+    return Wrapping.wrap(verb.summary.capitalizedFirst + ".")
+      + "\nUsage: \(verb.usage)\n\n"
+      + sections(verb).map { group, specs in
+        "\(group.rawValue):\n" + specs.map(line).joined() + "\n"
+      }.joined()
+      + verb.notes.map { Wrapping.wrap($0) + "\n" }.joined()
+      + "Examples:\n" + verb.examples.map(example).joined()
+  }
 
-      --send, --offset, --divide and --multiply apply to the --to before them, or to every
-      destination when they come before the first --to. Long options can be kept in
-      ~/.config/midimetro/config, one "name = value" a line, [profile] sections picked with
-      --profile.
-
-      """ : ""
-    return "\(verb.summary.capitalizedFirst).\n\nUsage: \(usage)\n\n"
-      + sections.joined(separator: "\n") + notes + "\nExamples:\n" + examples(verb)
+  /// The options of a command in their groups, without the hidden ones.
+  static func sections(_ verb: Verb) -> [(OptionSpec.Group, [OptionSpec])] {
+    OptionSpec.Group.allCases.map { group in
+      (group, verb.options.filter { $0.group == group })
+    }.filter { !$0.1.isEmpty }
   }
 
   private static var overview: String {
-    let verbs = Verb.allCases.map { verb in
-      "  " + verb.rawValue.padded(to: 10) + verb.summary + "\n"
-    }.joined()
-    return """
-      midimetro \(version): a metronome and MIDI clock for Linux.
-
-      Usage: midimetro [play] [options] [TEMPO]
-             midimetro COMMAND [options]
-
-      Commands:
-      \(verbs)
-      midimetro help COMMAND explains a command and its options.
-
-      Examples:
-      \(examples(.play))
-      """
+    "midimetro \(version): a metronome and MIDI clock for Linux.\n\n"
+      + "Usage: \(Verb.play.usage)\n       midimetro COMMAND [options]\n\nCommands:\n"
+      + Verb.allCases.map { Wrapping.wrap($0.summary, indent: 12, head: "  \($0.rawValue)") }
+      .joined()
+      + "\nmidimetro help COMMAND explains a command and its options.\n\nExamples:\n"
+      + Verb.help.examples.map(example).joined()
   }
 
-  private static func examples(_ verb: Verb) -> String {
-    let lines: [(String, String)] =
-      switch verb {
-      case .play, .help:
-        [
-          ("midimetro 120 --to TR-8S --to Volca", "click and clock two machines"),
-          ("midimetro 3/8=80 -m 6/8 --to 128:0", "80 dotted quarters a minute"),
-          (
-            "midimetro 133.7 --to A --offset -10 --to B --send clock", "A 10 ms early, B clock only"
-          ),
-          ("midimetro 97.5 --bars 2 --dry-run", "see what would be sent"),
-          ("midimetro 120 --start-bar 11 --to Synth", "from bar 11"),
-        ]
-      case .ports: [("midimetro ports", "what --to can name")]
-      case .doctor: [("midimetro doctor", "is this machine ready?")]
-      case .bench: [("midimetro bench 133.7", "how good is the clock here?")]
-      }
-    return lines.map { "  " + $0.0.padded(to: 58) + "# " + $0.1 + "\n" }.joined()
+  private static func example(_ example: Verb.Example) -> String {
+    "  \(example.command)\n" + Wrapping.wrap(example.meaning, indent: 6)
   }
 
-  /// One option, its help wrapped to 80 columns.
   private static func line(_ spec: OptionSpec) -> String {
     let short = spec.short.map { "-\($0), " } ?? "    "
     let head = "  " + short + spec.spelled + (spec.argument.map { " \($0)" } ?? "")
-    let column = 28
-    var lines = [head.count < column - 1 ? head.padded(to: column) : head]
-    if lines[0].count > column { lines.append(String(repeating: " ", count: column)) }
-    for word in spec.help.split(separator: " ") {
-      let last = lines[lines.count - 1]
-      let isFresh = last.count <= column
-      if !isFresh, last.count + 1 + word.count > 79 {
-        lines.append(String(repeating: " ", count: column) + word)
-      } else {
-        lines[lines.count - 1] = last + (isFresh ? "" : " ") + word
-      }
-    }
-    return lines.joined(separator: "\n") + "\n"
+    return Wrapping.wrap(spec.help, indent: 28, head: head)
   }
 }
 
-extension String {
-  /// Followed by blanks up to `width` characters.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+extension Verb {
+  /// A command line and what it is good for.
+  struct Example: Sendable {
+    let command: String
+    let meaning: String
+
+    init(_ command: String, _ meaning: String) {
+      self.command = command
+      self.meaning = meaning
+    }
   }
 
-  /// With its first letter as a capital.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// The options that help shows, in the table's order.
+  var options: [OptionSpec] {
+    OptionSpec.all.filter { $0.verbs.contains(self) && !$0.isHidden }
+  }
+
+  var usage: String {
+    switch self {
+    case .play: "midimetro [play] [options] [TEMPO]"
+    case .ports: "midimetro ports [options]"
+    case .doctor: "midimetro doctor [options]"
+    case .bench: "midimetro bench [options] [TEMPO]"
+    case .help: "midimetro help [COMMAND]"
+    }
+  }
+
+  /// What a command's options do not say; one paragraph each.
+  var notes: [String] {
+    switch self {
+    case .play:
+      [
+        "--send, --offset, --divide and --multiply apply to the --to before them, or to every"
+          + " destination when they come before the first --to. Of an option given twice the"
+          + " last counts.",
+        "Long options can be kept in ~/.config/midimetro/config (or"
+          + " $XDG_CONFIG_HOME/midimetro/config), one \"name = value\" a line; those in a"
+          + " [profile] section hold with --profile. The command line is stronger, and a --to on it"
+          + " replaces the file's destinations.",
+      ]
+    case .doctor:
+      [
+        "Exit status: 0 when midimetro can play here, 69 without a sequencer, 77 without"
+          + " permission to use it. Warnings do not change it."
+      ]
+    case .bench: ["Without --duration it takes 10 seconds."]
+    case .ports, .help: []
+    }
+  }
+
+  /// What to try; the overview shows those of `help`.
+  var examples: [Example] {
+    switch self {
+    case .play:
+      [
+        Example("midimetro 120 --to TR-8S --to Volca", "click and clock two machines"),
+        Example("midimetro 3/8=80 -m 6/8 --to 128:0", "80 dotted quarters a minute"),
+        Example(
+          "midimetro 133.7 --to TR-8S --offset -10 --to Volca --send clock",
+          "one machine 10 ms early, the other the clock only"),
+        Example("midimetro 120 --start-bar 11 --count-in 1 --to Synth", "from bar 11, counted in"),
+        Example("midimetro 97.5 --bars 2 --dry-run", "see what would be sent"),
+        Example("midimetro --profile live", "with the options kept under [live]"),
+      ]
+    case .ports:
+      [
+        Example("midimetro ports", "what --to can name"),
+        Example("midimetro ports --json", "the same for a program to read"),
+      ]
+    case .doctor:
+      [
+        Example("midimetro doctor", "is this machine ready?"),
+        Example("midimetro doctor --soundfont piano.sf2", "and can that sound font be read?"),
+      ]
+    case .bench:
+      [
+        Example("midimetro bench 133.7", "how good is the clock here?"),
+        Example(
+          "midimetro bench --dispatch queued --duration 60", "a minute of the kernel's queue"),
+      ]
+    case .help:
+      [
+        Example("midimetro 120 --to TR-8S", "click and clock a machine"),
+        Example("midimetro ports", "what --to can name"),
+        Example("midimetro doctor", "is this machine ready?"),
+        Example("midimetro help play", "all that play can be asked"),
+      ]
+    }
+  }
 }

@@ -1,0 +1,69 @@
+internal import CLinux
+internal import Glibc
+
+/// What kind of machine this is, as far as punctual work goes; for `doctor`.
+public struct Machine: Hashable, Sendable {
+  /// The kernel's release, such as "6.1.0-18-amd64"; source: `uname`.
+  public var kernel: String
+  /// True for a PREEMPT_RT kernel; source: `/sys/kernel/realtime`, else the version's own words.
+  public var isRealtimeKernel: Bool
+  /// The CPU frequency governors in use, each once; none where the machine has no such thing.
+  public var governors: [String]
+
+  /// A machine of its parts.
+  public init(kernel: String, isRealtimeKernel: Bool, governors: [String]) {
+    self.kernel = kernel
+    self.isRealtimeKernel = isRealtimeKernel
+    self.governors = governors
+  }
+
+  /// The machine we run on.
+  public static func read() -> Machine {
+    let version = line("/proc/sys/kernel/version") ?? ""
+    var governors: [String] = []
+    for processor in 0..<max(1, sysconf(Int32(_SC_NPROCESSORS_CONF))) {
+      let path = "/sys/devices/system/cpu/cpu\(processor)/cpufreq/scaling_governor"
+      if let governor = line(path), !governors.contains(governor) { governors.append(governor) }
+    }
+    return Machine(
+      kernel: line("/proc/sys/kernel/osrelease") ?? "unknown",
+      isRealtimeKernel: line("/sys/kernel/realtime") == "1"
+        || version.split(separator: " ").contains { $0 == "PREEMPT_RT" || $0 == "RT" },
+      governors: governors)
+  }
+
+  private static func line(_ path: String) -> String? {
+    readSmallFile(path).map {
+      String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+  }
+
+  /// The timer slack of the calling thread, in nanoseconds: what the kernel may add to a sleep.
+  ///
+  /// Source: `PR_GET_TIMERSLACK`.
+  public static var timerSlack: Int64 { Int64(midimetro_timer_slack()) }
+}
+
+/// The terminal that the standard output goes to; for `doctor`.
+public struct Terminal: Hashable, Sendable {
+  /// Its size in characters.
+  public var columns: Int
+  /// Its size in lines.
+  public var rows: Int
+
+  /// A terminal of that size.
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The terminal of the standard output; `nil` when that is none.
+  ///
+  /// Source: `isatty`, `TIOCGWINSZ`; a size of 0 where the terminal does not know.
+  public static var ofStandardOutput: Terminal? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    unsafe _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    return Terminal(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}

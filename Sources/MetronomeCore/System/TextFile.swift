@@ -1,0 +1,42 @@
+internal import Glibc
+
+/// Whole files of a size that people write by hand.
+public enum TextFile {
+  /// The most that is read; more is refused.
+  public static let limit = 1_048_576
+
+  /// The content of the file at `path`; `nil` when there is none.
+  ///
+  /// Never waits for a writer, as opening a pipe would. Source: `open`, `read`. Errors: whatever
+  /// these say, such as `EACCES`, `EISDIR`; `EFBIG` above the limit.
+  public static func read(_ path: String) throws(SystemError) -> [UInt8]? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw SystemError(operation: "open", code: errno)
+    }
+    defer { close(descriptor) }
+    var content: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw SystemError(operation: "read", code: errno)
+      }
+      if count == 0 { return content }
+      content += chunk[..<count]
+      guard content.count <= limit else { throw SystemError(operation: "read", code: EFBIG) }
+    }
+  }
+
+  /// Why the file or device at `path` cannot be opened for reading and writing; `nil` when it can.
+  ///
+  /// Source: `open`.
+  public static func refusal(_ path: String) -> SystemError? {
+    let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return SystemError(operation: "open", code: errno) }
+    close(descriptor)
+    return nil
+  }
+}

@@ -1,0 +1,130 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// `midimetro bench`: sends to itself through the sequencer and prints how even its clock is.
+///
+/// The stamps are the kernel's, taken when it delivers each message; what a device hears adds its
+/// own interface and wire.
+enum Bench {
+  static func run(_ options: BenchOptions) throws(Failure) -> ExitStatus {
+    var settings = LeaderSettings(
+      score: Score(pattern: .common, tempo: options.tempo))
+    settings.duration = options.duration
+    settings.dispatch = options.dispatch
+    settings.general.contents = [.clock, .transport]
+    settings.measuresItself = true
+    let run: Run
+    do { run = try measure(settings, complains: !options.isJSON) } catch let error as LeaderError {
+      throw Failure(error)
+    } catch let error as ALSAError { throw Failure(error) } catch {
+      throw Failure("\(error)", .internalError)
+    }
+    let (arrivals, overruns) = (run.arrivals, run.overruns)
+    let (dispatch, tally) = (run.dispatch, run.tally)
+    let pulses = arrivals.filter { $0.message == .clock }.map(\.time)
+    guard let statistics = GridStatistics(pulses, tempo: options.tempo) else {
+      throw Failure(
+        "only \(pulses.count) pulses came back; is another program holding the sequencer's timer?",
+        .unavailable)
+    }
+    let start = arrivals.first { $0.message == .start }?.time
+    let gap = start.flatMap { start in pulses.first.map { $0 - start } }
+    Standard.write(
+      options.isJSON
+        ? json(statistics, options, tally, dispatch, gap, overruns)
+        : plain(statistics, options, tally, dispatch, gap, overruns))
+    return .done
+  }
+
+  /// What came back, and what was sent.
+  private struct Run {
+    let arrivals: [Leader.Arrival]
+    let overruns: Int
+    let dispatch: DispatchTaken
+    let tally: EngineTally
+  }
+
+  /// Plays to the end or to a signal, reading what comes back all the while.
+  private static func measure(_ settings: LeaderSettings, complains: Bool) throws -> Run {
+    let signals = try SignalInbox.open()
+    var leader = try Leader.start(settings)
+    if complains { for warning in leader.dispatch.warnings { Standard.complain(warning) } }
+    var set = PollSet([
+      signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer,
+    ])
+    var isFinished = false
+    while !isFinished {
+      _ = try set.wait()
+      isFinished = leader.takeReports().contains { $0.kind == .finished }
+      _ = try leader.keepConnections()
+      if signals.next() != nil { leader.halt() }
+    }
+    // The last messages may come a moment after they were sent.
+    SystemClock.sleep(until: SystemClock.now + .milliseconds(20))
+    _ = try leader.keepConnections()
+    let (arrivals, overruns, dispatch) = (leader.arrivals, leader.overruns, leader.dispatch)
+    return Run(
+      arrivals: arrivals, overruns: overruns, dispatch: dispatch, tally: leader.finish())
+  }
+
+  private static func plain(
+    _ statistics: GridStatistics, _ options: BenchOptions, _ tally: EngineTally,
+    _ dispatch: DispatchTaken, _ gap: HostTime.Span?, _ overruns: Int
+  ) -> String {
+    func us(_ nanoseconds: Double) -> String {
+      JSON.decimal(Int64((nanoseconds / 10).rounded()), places: 2)
+    }
+    let missing = tally.pulses - Int64(statistics.count)
+    var lines = [
+      "q=\(options.tempo), dispatch \(dispatch.way.rawValue): \(dispatch.reason)",
+      "sent to itself through the sequencer, stamped by the kernel on arrival; microseconds",
+      "",
+      "pulses               \(statistics.count) of \(tally.pulses)"
+        + (missing == 0 ? "" : ", \(missing) missing"),
+      "grid deviation       \(us(statistics.gridDeviation))   (standard deviation, fitted grid)",
+      "peak to peak         \(us(statistics.peakToPeak))",
+      "99 % within          \(us(statistics.error99))",
+      "greatest error       \(us(statistics.greatestError))   (asked grid from the first pulse)",
+      "interval deviation   \(us(statistics.intervalDeviation))",
+      "intervals            \(us(Double(statistics.shortestInterval))) to"
+        + " \(us(Double(statistics.longestInterval)))",
+      "tempo                \(JSON.decimal(Int64((statistics.fittedBPM * 1e6).rounded()), places: 6))"
+        + "   (\(JSON.decimal(Int64((statistics.partsPerMillion * 100).rounded()), places: 2)) ppm)",
+    ]
+    if let gap { lines.append("Start to first pulse \(us(Double(gap.nanoseconds)))") }
+    if let median = tally.lateness.quantile(0.5), let high = tally.lateness.quantile(0.99) {
+      lines.append(
+        "own lateness         \(us(Double(median.nanoseconds))) median,"
+          + " \(us(Double(high.nanoseconds))) p99,"
+          + " \(us(Double(tally.lateness.maximum.nanoseconds))) max")
+    }
+    if overruns > 0 { lines.append("input overruns       \(overruns): the figures are not whole") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func json(
+    _ statistics: GridStatistics, _ options: BenchOptions, _ tally: EngineTally,
+    _ dispatch: DispatchTaken, _ gap: HostTime.Span?, _ overruns: Int
+  ) -> String {
+    func us(_ nanoseconds: Double) -> JSON.Value {
+      JSON.Value(text: JSON.decimal(Int64(nanoseconds.rounded()), places: 3))
+    }
+    return JSON.object([
+      ("type", "bench"), ("bpm", .tempo(options.tempo)),
+      ("dispatch", .string(dispatch.way.rawValue)), ("reason", .string(dispatch.reason)),
+      ("pulses", .integer(statistics.count)), ("sent", .integer(tally.pulses)),
+      ("grid_sd_us", us(statistics.gridDeviation)), ("peak_to_peak_us", us(statistics.peakToPeak)),
+      ("p99_us", us(statistics.error99)), ("greatest_error_us", us(statistics.greatestError)),
+      ("interval_sd_us", us(statistics.intervalDeviation)),
+      ("interval_min_us", us(Double(statistics.shortestInterval))),
+      ("interval_max_us", us(Double(statistics.longestInterval))),
+      (
+        "ppm",
+        JSON.Value(
+          text: JSON.decimal(Int64((statistics.partsPerMillion * 1000).rounded()), places: 3))
+      ),
+      ("start_gap_us", gap.map { us(Double($0.nanoseconds)) } ?? .null),
+      ("overruns", .integer(overruns)),
+    ]) + "\n"
+  }
+}

@@ -1,0 +1,340 @@
+internal import Glibc
+internal import MIDIClock
+internal import MetronomeCore
+
+/// What `doctor` saw of the machine.
+struct MachineFacts: Sendable {
+  /// Why `/dev/snd/seq` cannot be opened; `nil` when it can.
+  var device: SystemError?
+  /// What came of being a client; `nil` when that could not be tried.
+  var client: Client?
+  /// What came of running a queue; `nil` when that could not be tried.
+  var queue: Queue?
+  var realtimeLimit: Limits.Limit
+  /// In bytes.
+  var memoryLimit: Limits.Limit
+  var scheduling: Scheduling
+  /// The errno of a refused `mlockall`; `nil` when memory can be locked.
+  var lockRefusal: Int32?
+  /// `nil` when no thread could be had.
+  var wakeUps: WakeUps?
+  /// Of an ordinary thread, in nanoseconds.
+  var timerSlack: Int64
+  var machine: Machine
+  /// FluidSynth, or why it is not there.
+  var sound: Result<SoundInventory, SoundError>
+  var soundFont: SoundFont
+  var terminal: Terminal?
+
+  enum Client: Hashable, Sendable {
+    case opened(number: UInt8, destinations: Int, sources: Int)
+    case refused(ALSAError)
+  }
+
+  enum Queue: Hashable, Sendable {
+    /// How far the queue's time came while the clock advanced by `during`.
+    case ran(timer: QueueTimer?, advanced: HostTime.Span, during: HostTime.Span)
+    case refused(ALSAError)
+  }
+
+  enum SoundFont: Hashable, Sendable {
+    /// `place` says who named it.
+    case found(String, place: String)
+    case refused(SoundError)
+  }
+}
+
+/// What the facts mean: one finding a check, and whether midimetro can play.
+struct Diagnosis {
+  enum Level: String, Sendable {
+    case ok, warn, fail
+  }
+
+  struct Finding: Sendable {
+    let check: String
+    let level: Level
+    let detail: String
+    /// What mends it; every finding that is not ok has one.
+    var remedy: String?
+    /// For `--json`: the figures in the detail.
+    var values: [(String, JSON.Value)] = []
+  }
+
+  private(set) var findings: [Finding] = []
+  /// 0 when midimetro can play here.
+  private(set) var status = ExitStatus.done
+  /// What `--dispatch auto` takes.
+  let dispatch: DispatchChoice
+
+  init(_ facts: MachineFacts) {
+    if case .realtime = facts.scheduling { dispatch = .precise } else { dispatch = .queued }
+    examineSequencer(facts)
+    examineRealtime(facts)
+    examineQueue(facts)
+    examineWakeUps(facts)
+    examineMachine(facts)
+    examineSound(facts)
+  }
+
+  private mutating func add(
+    _ check: String, _ level: Level, _ detail: String, _ remedy: String? = nil,
+    _ values: [(String, JSON.Value)] = []
+  ) {
+    findings.append(
+      Finding(check: check, level: level, detail: detail, remedy: remedy, values: values))
+  }
+}
+
+// MARK: - Checks
+
+extension Diagnosis {
+  private mutating func examineSequencer(_ facts: MachineFacts) {
+    let device = "sequencer device"
+    if let refusal = facts.device {
+      let isForbidden = refusal.code == EACCES || refusal.code == EPERM
+      status = isForbidden ? .noPermission : .unavailable
+      add(
+        device, .fail, "/dev/snd/seq: \(refusal)",
+        isForbidden
+          ? "sudo usermod -aG audio $USER, then log in again; or log in at the machine itself,"
+            + " where its seat gives access"
+          : "sudo modprobe snd-seq; at every start of the machine: echo snd-seq | sudo tee"
+            + " /etc/modules-load.d/snd-seq.conf; in a container: --device /dev/snd/seq")
+      return
+    }
+    add(device, .ok, "/dev/snd/seq opens for reading and writing")
+    switch facts.client {
+    case .opened(let number, let destinations, let sources):
+      add("sequencer client", .ok, "opened as client \(number)")
+      add(
+        "ports", .ok,
+        "\(Self.count(destinations, "port")) to send to, \(sources) to listen to",
+        nil, [("destinations", .integer(destinations)), ("sources", .integer(sources))])
+    case .refused(let error):
+      status = error.kind == .permission ? .noPermission : .unavailable
+      add("sequencer client", .fail, "\(error)", error.remedy ?? "see midimetro ports")
+    case nil: break
+    }
+  }
+
+  private static let limits =
+    "put the lines '@audio - rtprio 95' and '@audio - memlock unlimited' into"
+    + " /etc/security/limits.d/95-audio.conf, join the group (sudo usermod -aG audio $USER),"
+    + " log in again"
+
+  private mutating func examineRealtime(_ facts: MachineFacts) {
+    let check = "real-time priority"
+    let limit = ("limit", JSON.Value.string(facts.realtimeLimit.description))
+    switch facts.scheduling {
+    case .realtime(let priority):
+      add(
+        check, .ok, "SCHED_FIFO is granted at priority \(priority); limit \(facts.realtimeLimit)",
+        nil, [limit])
+    case .refused(let code):
+      let error = SystemError(operation: "pthread_setschedparam", code: code)
+      let isLimited = facts.realtimeLimit == .atMost(0)
+      add(
+        check, .warn, "SCHED_FIFO is refused (\(error)); limit \(facts.realtimeLimit)",
+        isLimited
+          ? Self.limits
+          : "the limit would allow it, the kernel or the container does not; in a container:"
+            + " --cap-add SYS_NICE", [limit])
+    case .ordinary:
+      add(check, .warn, "no thread could be started to try it", Self.limits, [limit])
+    }
+    let memory: String =
+      switch facts.memoryLimit {
+      case .unlimited: "unlimited"
+      case .atMost(let bytes): "\(bytes / 1_024) KiB"
+      }
+    if let code = facts.lockRefusal {
+      let error = SystemError(operation: "mlockall", code: code)
+      add("locked memory", .warn, "refused (\(error)); limit \(memory)", Self.limits)
+    } else {
+      add("locked memory", .ok, "granted; limit \(memory)")
+    }
+    add(
+      "dispatch", dispatch == .precise ? .ok : .warn,
+      dispatch == .precise
+        ? "auto takes precise: the clock's own thread has real-time priority"
+        : "auto takes queued: real-time priority is refused, so the kernel's queue sends, on its"
+          + " timer's grid",
+      dispatch == .precise ? nil : "grant real-time priority as above",
+      [("auto", .string(dispatch.rawValue))])
+  }
+
+  private mutating func examineQueue(_ facts: MachineFacts) {
+    let fine = "sudo modprobe snd-hrtimer; at every start of the machine: echo snd-hrtimer |"
+    let remedy = fine + " sudo tee /etc/modules-load.d/snd-hrtimer.conf"
+    switch facts.queue {
+    case .ran(let timer, let advanced, let during):
+      if let timer {
+        let isCoarse = .milliseconds(1) < timer.period
+        let period = JSON.Value.microseconds(timer.period)
+        add(
+          "queue timer", isCoarse ? .warn : .ok,
+          "\(timer.name), period \(Self.microseconds(timer.period)) us"
+            + (isCoarse ? ": queued pulses are as uneven" : ""),
+          isCoarse ? remedy : nil, [("timer", .string(timer.name)), ("period_us", period)])
+      } else {
+        add(
+          "queue timer", .warn, "/proc/asound/seq/timer does not tell which timer drives a queue",
+          "mount /proc, or do without: precise dispatch needs no queue")
+      }
+      let came = "the queue's time advanced by \(Self.milliseconds(advanced)) ms"
+      let text = "\(came) in \(Self.milliseconds(during)) ms"
+      // A tenth allows for the grid of the coarsest timer.
+      let error = abs((advanced - during).nanoseconds)
+      if error <= during.nanoseconds / 10 {
+        add("queue time", .ok, text)
+      } else {
+        if dispatch == .queued, status == .done { status = .unavailable }
+        add(
+          "queue time", dispatch == .queued ? .fail : .warn, "\(text): its timer does not tick",
+          "\(remedy); until then play with --dispatch precise")
+      }
+    case .refused(let error):
+      if dispatch == .queued, status == .done { status = .unavailable }
+      add(
+        "queue timer", dispatch == .queued ? .fail : .warn, "\(error)",
+        error.remedy ?? "play with --dispatch precise, which needs no queue")
+    case nil: break
+    }
+  }
+
+  private mutating func examineWakeUps(_ facts: MachineFacts) {
+    if let wakeUps = facts.wakeUps, let median = wakeUps.lateness.quantile(0.5),
+      let high = wakeUps.lateness.quantile(0.99)
+    {
+      let most = wakeUps.lateness.maximum
+      // The precise thread wakes up to 150 us early and watches the clock; the queue is given
+      // its events 80 ms and more ahead.
+      let bound: HostTime.Span =
+        dispatch == .precise ? .microseconds(150) : .milliseconds(20)
+      let isLate = bound < high
+      add(
+        "wake-ups", isLate ? .warn : .ok,
+        "late by \(Self.microseconds(median)) us in the median, p99 \(Self.microseconds(high)) us,"
+          + " max \(Self.microseconds(most)) us, of \(wakeUps.lateness.count)",
+        isLate
+          ? "end what keeps the machine busy, set the CPU governor to performance, or use a"
+            + " PREEMPT_RT kernel"
+            + (dispatch == .precise ? "; or play with --dispatch queued" : "") : nil,
+        [
+          ("median_us", .microseconds(median)), ("p99_us", .microseconds(high)),
+          ("max_us", .microseconds(most)), ("count", .integer(wakeUps.lateness.count)),
+        ])
+    } else {
+      add(
+        "wake-ups", .warn, "no thread could be started to measure them",
+        "raise the limit of threads: ulimit -u")
+    }
+    let own = facts.wakeUps?.timerSlack ?? facts.timerSlack
+    add(
+      "timer slack", own <= 1_000 || dispatch == .precise ? .ok : .warn,
+      "\(own) ns on the clock's thread, \(facts.timerSlack) ns elsewhere",
+      own <= 1_000 || dispatch == .precise
+        ? nil : "let the program set it: PR_SET_TIMERSLACK is refused here")
+  }
+
+  private mutating func examineMachine(_ facts: MachineFacts) {
+    add(
+      "kernel", .ok,
+      "\(facts.machine.kernel), \(facts.machine.isRealtimeKernel ? "" : "not ")PREEMPT_RT")
+    let governors = facts.machine.governors
+    add(
+      "CPU governor", .ok,
+      governors.isEmpty
+        ? "none: the frequency is not Linux's to choose here"
+        : governors.joined(separator: ", ")
+          + (governors.contains("powersave")
+            ? "; if wake-ups are late: sudo cpupower frequency-set -g performance" : ""))
+    if let terminal = facts.terminal {
+      add("terminal", .ok, "\(terminal.columns) columns, \(terminal.rows) lines")
+    } else {
+      add("terminal", .ok, "the output is not a terminal")
+    }
+  }
+
+  private mutating func examineSound(_ facts: MachineFacts) {
+    switch facts.sound {
+    case .success(let inventory):
+      add(
+        "FluidSynth", .ok,
+        "version \(inventory.version), audio drivers \(inventory.drivers.joined(separator: ", "))",
+        nil, [("drivers", .list(inventory.drivers.map { .string($0) }))])
+    case .failure(.library(let reason)):
+      add(
+        "FluidSynth", .warn, "clicks are sent, but not heard here: \(reason)",
+        "sudo apt-get install libfluidsynth3")
+    case .failure(let error):
+      add("FluidSynth", .warn, "\(error)", "sudo apt-get install --reinstall libfluidsynth3")
+    }
+    let install = "sudo apt-get install fluid-soundfont-gm, or name one with --soundfont FILE"
+    switch facts.soundFont {
+    case .found(let path, let place): add("sound font", .ok, "\(path), from \(place)")
+    case .refused(.noFont(let tried)):
+      add("sound font", .warn, "none; tried \(tried.joined(separator: ", "))", install)
+    case .refused(.unusableFont(let path)):
+      add(
+        "sound font", .warn, "\(path) cannot be read", "name a file that is there and may be read")
+    case .refused(let error): add("sound font", .warn, "\(error)", install)
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private static func microseconds(_ span: HostTime.Span) -> String {
+    JSON.decimal(span.nanoseconds / 100, places: 1)
+  }
+
+  private static func milliseconds(_ span: HostTime.Span) -> String {
+    JSON.decimal(span.nanoseconds / 100_000, places: 1)
+  }
+}
+
+// MARK: - Output
+
+extension Diagnosis {
+  private func count(_ level: Level) -> Int { findings.count { $0.level == level } }
+
+  /// A line for each check, what mends it below it, and a verdict.
+  var text: String {
+    var text = ""
+    for finding in findings {
+      let head = finding.level.rawValue.padded(to: 6) + finding.check.padded(to: 20)
+      text += head + finding.detail + "\n"
+      if let remedy = finding.remedy { text += "      mend it: \(remedy)\n" }
+    }
+    return text + verdict + "\n"
+  }
+
+  private var verdict: String {
+    guard status == .done else {
+      let failed = findings.filter { $0.level == .fail }.map(\.check).joined(separator: ", ")
+      return "midimetro cannot play here: see \(failed)"
+    }
+    let warnings = Self.count(count(.warn), "warning")
+    return "midimetro can play here, dispatch \(dispatch.rawValue); \(warnings)"
+  }
+
+  /// An object for each check and a summary, one a line.
+  var json: String {
+    let lines = findings.map { finding in
+      JSON.object(
+        [
+          ("type", "check"), ("name", .string(finding.check)),
+          ("level", .string(finding.level.rawValue)), ("detail", .string(finding.detail)),
+          ("remedy", finding.remedy.map { .string($0) } ?? .null),
+        ] + finding.values)
+    }
+    let summary = JSON.object([
+      ("type", "summary"), ("can_play", .boolean(status == .done)),
+      ("dispatch", .string(dispatch.rawValue)), ("ok", .integer(count(.ok))),
+      ("warn", .integer(count(.warn))), ("fail", .integer(count(.fail))),
+    ])
+    return (lines + [summary]).map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,65 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// `midimetro doctor`: looks at the machine and says what it can do.
+enum Doctor {
+  static func examine(_ options: DoctorOptions) -> Diagnosis { Diagnosis(facts(options)) }
+
+  /// Tries everything that playing needs, in about a second; leaves nothing changed.
+  private static func facts(_ options: DoctorOptions) -> MachineFacts {
+    let limits = Limits.read()
+    let lockRefusal = MemoryLock.lockAll()
+    if lockRefusal == nil { MemoryLock.unlockAll() }
+    var facts = MachineFacts(
+      device: TextFile.refusal("/dev/snd/seq"),
+      realtimeLimit: limits.realtimePriority, memoryLimit: limits.lockedMemory,
+      scheduling: limits.scheduling, lockRefusal: lockRefusal, wakeUps: try? WakeUps.measure(),
+      timerSlack: Machine.timerSlack, machine: .read(),
+      sound: sound(),
+      soundFont: soundFont(options), terminal: .ofStandardOutput)
+    guard facts.device == nil else { return facts }
+    do throws(ALSAError) {
+      let sequencer = try Sequencer.open(clientName: "midimetro-doctor")
+      let ports = try sequencer.ports()
+        .filter { $0.address.client != 0 && $0.address.client != sequencer.clientNumber }
+      facts.client = .opened(
+        number: sequencer.clientNumber, destinations: ports.count { $0.suits(.destination) },
+        sources: ports.count { $0.suits(.source) })
+      facts.queue = queue(of: sequencer)
+    } catch { facts.client = .refused(error) }
+    return facts
+  }
+
+  /// Runs a queue for a while and sees how far its time comes.
+  private static func queue(of sequencer: Sequencer) -> MachineFacts.Queue {
+    do throws(ALSAError) {
+      var queue = try SequencerQueue.open(on: sequencer, name: "midimetro-doctor")
+      let began = SystemClock.now
+      let zero = queue.calibration.origin
+      SystemClock.sleep(until: began + .milliseconds(200))
+      try queue.calibrate()
+      let during = SystemClock.now - began
+      // A queue that stands still has its zero, seen from the clock, move on with the clock.
+      let lost = queue.calibration.origin - zero
+      return .ran(
+        timer: queue.timer, advanced: during + HostTime.Span(nanoseconds: -lost.nanoseconds),
+        during: during)
+    } catch { return .refused(error) }
+  }
+
+  private static func soundFont(_ options: DoctorOptions) -> MachineFacts.SoundFont {
+    do throws(SoundError) {
+      let path = try SoundFontSearch.font(
+        option: options.soundfont, environment: options.usualSoundfont)
+      let place =
+        options.soundfont != nil
+        ? "--soundfont"
+        : options.usualSoundfont != nil ? "$MIDIMETRO_SOUNDFONT" : "the standard places"
+      return .found(path, place: place)
+    } catch { return .refused(error) }
+  }
+
+  private static func sound() -> Result<SoundInventory, SoundError> {
+    do throws(SoundError) { return .success(try .read()) } catch { return .failure(error) }
+  }
+}

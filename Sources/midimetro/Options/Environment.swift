@@ -1,0 +1,35 @@
+internal import Glibc
+internal import MetronomeCore
+
+/// What the surroundings contribute to a command.
+struct Environment: Sendable {
+  var outputPorts: String?
+  var configHome: String?
+  var home: String?
+  var soundfont: String?
+  /// The content of a file; `nil` when there is none.
+  var contents: @Sendable (String) throws(SystemError) -> [UInt8]? = { _ in nil }
+
+  static var current: Environment {
+    Environment(
+      outputPorts: read("ALSA_OUTPUT_PORTS"), configHome: read("XDG_CONFIG_HOME"),
+      home: read("HOME"), soundfont: read("MIDIMETRO_SOUNDFONT"),
+      contents: { path throws(SystemError) in try TextFile.read(path) })
+  }
+
+  /// Where the config file is.
+  ///
+  /// A relative `XDG_CONFIG_HOME` is to be ignored. Source: XDG Base Directory Specification.
+  var configPath: String? {
+    if let configHome, configHome.hasPrefix("/") { return "\(configHome)/midimetro/config" }
+    guard let home, !home.isEmpty else { return nil }
+    return "\(home)/.config/midimetro/config"
+  }
+
+  /// The variable's value; an empty one counts as unset.
+  static func read(_ name: String) -> String? {
+    guard let value = unsafe getenv(name).map({ unsafe String(cString: $0) }), !value.isEmpty
+    else { return nil }
+    return value
+  }
+}

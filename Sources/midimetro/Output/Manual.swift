@@ -1,0 +1,106 @@
+/// The manual page in man(7), made from the same table as help.
+enum Manual {
+  static var text: String {
+    var page = """
+      .\\" Made by midimetro help --man; do not edit.
+      .TH MIDIMETRO 1 "" "midimetro \(Help.version)" "User Commands"
+      .nh
+      .SH NAME
+      midimetro \\- a metronome and MIDI clock for Linux
+
+      """
+    page += ".SH SYNOPSIS\n"
+    page += Verb.allCases.map { ".B \(escaped($0.usage))\n" }.joined(separator: ".br\n")
+    page += ".SH DESCRIPTION\n"
+    page += line(
+      "midimetro clicks, and leads drum machines, synthesizers and programs by MIDI clock through"
+        + " the ALSA sequencer. Without a command it plays until it is interrupted.")
+    for verb in Verb.allCases {
+      page += ".SS midimetro \(verb.rawValue)\n"
+      page += line(verb.summary.capitalizedFirst + ".")
+      page += verb.notes.map { ".PP\n" + line($0) }.joined()
+    }
+    page += ".SH OPTIONS\n"
+    for group in OptionSpec.Group.allCases {
+      page += ".SS \(escaped(group.rawValue))\n"
+      for spec in OptionSpec.all where spec.group == group && !spec.isHidden {
+        page += option(spec)
+      }
+    }
+    page += ".SH EXIT STATUS\n" + exits.map { tagged($0.0, $0.1) }.joined()
+    page += ".SH ENVIRONMENT\n" + variables.map { tagged($0.0, $0.1) }.joined()
+    page += ".SH FILES\n"
+    page += tagged(
+      "~/.config/midimetro/config", "The options that play begins with. One a line:")
+    page += ".RS\n.PP\n.nf\n" + sample.map { escaped($0) + "\n" }.joined() + ".fi\n.RE\n.IP\n"
+    page += line(
+      "Lines before the first [profile] always hold, those below it with --profile. Flags stand"
+        + " alone or as \"name = yes\"; \"name = no\" takes one back. A # begins a comment where it"
+        + " begins the line. Every bad line is told with its number, and nothing is sent.")
+    page += ".SH OUTPUT OF --dry-run\n"
+    page += line(
+      "One message a line: the time in seconds, with several destinations an @ and the number of"
+        + " the destination, then the bytes in hexadecimal. Time 0 is the first pulse of the song;"
+        + " count-in, Start and negative offsets come before it.")
+    page += ".SH EXAMPLES\n"
+    for verb in Verb.allCases where verb != .help {
+      page += verb.examples.map { tagged($0.command, $0.meaning.capitalizedFirst + ".") }.joined()
+    }
+    return page + ".SH SEE ALSO\n.BR aconnect (1),\n.BR aseqdump (1),\n.BR fluidsynth (1)\n"
+  }
+
+  private static let exits = [
+    ("0", "Done, also after Ctrl-C."),
+    ("64", "The command line or the config file cannot be used."),
+    ("69", "The sequencer or a port is not there."),
+    ("70", "A fault of midimetro itself."),
+    ("74", "Something could not be read or written."),
+    ("77", "No permission."),
+  ]
+
+  private static let variables = [
+    ("ALSA_OUTPUT_PORTS", "Destinations when no --to is given, separated by commas."),
+    ("MIDIMETRO_SOUNDFONT", "The sound font when no --soundfont is given."),
+    ("XDG_CONFIG_HOME", "Where the folder midimetro with the config file is; else ~/.config."),
+  ]
+
+  private static let sample = [
+    "# always", "to = TR-8S", "offset = -4.5", "", "[live]", "count-in = 1", "quiet",
+  ]
+
+  private static func option(_ spec: OptionSpec) -> String {
+    let short = spec.short.map { "\\fB\\-\($0)\\fR, " } ?? ""
+    let argument = spec.argument.map { " \\fI\(escaped($0))\\fR" } ?? ""
+    let owners = Verb.allCases.filter { spec.verbs.contains($0) }.map(\.rawValue)
+    let whose =
+      owners == ["play"] || owners.count == Verb.allCases.count
+      ? "" : " (\(owners.joined(separator: ", ")))"
+    return ".TP\n\(short)\\fB\(escaped(spec.spelled))\\fR\(argument)\n"
+      + line(spec.help + whose + ".")
+  }
+
+  private static func tagged(_ tag: String, _ text: String) -> String {
+    ".TP\n.B \(escaped(tag))\n" + line(text)
+  }
+
+  private static func line(_ text: String) -> String { escaped(text) + "\n" }
+
+  /// Text as roff takes it literally; a dash is one that can be pasted into a shell.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "~": result += "\\(ti"
+      case "^": result += "\\(ha"
+      case "'": result += "\\(aq"
+      case "\"": result += "\\(dq"
+      case ".": result += "."
+      default: result.append(character)
+      }
+    }
+    // A line of text that begins like a request would be taken for one.
+    return result.hasPrefix(".") ? "\\&" + result : result
+  }
+}

@@ -1,0 +1,243 @@
+import MIDIClock
+import MetronomeCore
+import Testing
+
+@testable import midimetro
+
+struct PlayOptionsTests {
+  private typealias Check = @Sendable (PlayOptions) -> Bool
+
+  private static func pattern(_ options: PlayOptions) -> ClickPattern {
+    options.settings.score.passages[0].span.pattern
+  }
+
+  /// A command line, and what must be true of what it means.
+  private static let accepted: [([String], Check)] = [
+    ([], { $0.tempo.milliBPM == 120_000 && $0.form == .plain && $0.settings.destinations.isEmpty }),
+    ([], { $0.settings.general == Route() && $0.settings.policy == .always }),
+    (["play"], { $0.tempo.milliBPM == 120_000 }),
+    (["133.7"], { $0.tempo.milliBPM == 133_700 }),
+    (["--", "133.7"], { $0.tempo.milliBPM == 133_700 }),
+    (["q=10"], { $0.tempo.milliBPM == 10_000 }),
+    (["400"], { $0.tempo.milliBPM == 400_000 }),
+    (["1/8=100"], { $0.tempo.milliBPM == 50_000 }),
+    (["3/8=80"], { $0.tempo.milliBPM == 120_000 }),
+    (["-b97.5"], { $0.tempo.milliBPM == 97_500 }),
+    (["--bpm=97.5"], { $0.tempo.milliBPM == 97_500 }),
+    (["--bp", "97.5"], { $0.tempo.milliBPM == 97_500 }),
+    (["-b", "60", "-b", "70"], { $0.tempo.milliBPM == 70_000 }),
+    (["-m", "7/8=3+2+2"], { pattern($0).meter.description == "7/8=3+2+2" }),
+    (["-m6/8"], { pattern($0).meter.grouping == [3, 3] }),
+    (["-a", "Xx.m"], { (0..<4).map(pattern($0).accent) == [.strong, .weak, .silent, .medium] }),
+    (["--subdivide", "3"], { pattern($0).subdivision == 3 }),
+    (["--sub", "3"], { pattern($0).subdivision == 3 }),
+    (["--swing", "62.5", "--subdivide", "2"], { pattern($0).swing == 62_500 }),
+    (["--swing", "50"], { pattern($0).swing == 50_000 }),
+    (["--send", "clock,position"], { $0.settings.general.contents == [.clock, .position] }),
+    (["--send", "all"], { $0.settings.general.contents == .all }),
+    (["--offset", "-10"], { $0.settings.general.offset == .milliseconds(-10) }),
+    (["--offset=-10"], { $0.settings.general.offset == .milliseconds(-10) }),
+    (["--offset", "+2.125"], { $0.settings.general.offset == .microseconds(2_125) }),
+    (["--divide", "24"], { $0.settings.general.divide == 24 }),
+    (["--multiply", "2"], { $0.settings.general.multiply == 2 }),
+    (["--channel", "16"], { $0.settings.general.voice.channel == 15 }),
+    (
+      ["--notes", "0,64,127"],
+      {
+        [$0.settings.general.voice].map { [$0.strong.key, $0.medium.key, $0.weak.key] } == [
+          [0, 64, 127]
+        ]
+      }
+    ),
+    (
+      ["--velocities", "1,2,3"],
+      {
+        [$0.settings.general.voice].map {
+          [$0.strong.velocity, $0.medium.velocity, $0.weak.velocity]
+        } == [[1, 2, 3]]
+      }
+    ),
+    (["--gate", "12.5"], { $0.settings.general.voice.gate == .microseconds(12_500) }),
+    (["--clock", "rolling"], { $0.settings.policy == .rolling }),
+    (["--clock", "off"], { $0.settings.policy == .off }),
+    (["--bars", "2"], { $0.settings.score.end == Tick(2 * 3_840) }),
+    (["--bars", "2", "--start-bar", "11"], { $0.settings.score.end == Tick(12 * 3_840) }),
+    (["--duration", "1.5"], { $0.settings.duration == .milliseconds(1_500) }),
+    (["--count-in", "2"], { $0.settings.countInBars == 2 }),
+    (["--start-bar", "1024"], { $0.settings.startBar == 1_024 }),
+    (["--start-bar", "9", "-m", "15/32"], { $0.settings.startBar == 9 }),
+    (["--dispatch", "queued"], { $0.settings.dispatch == .queued }),
+    (["--sound", "off"], { !$0.sound.isWanted && !$0.sound.isRequired }),
+    (["--sound", "auto"], { $0.sound.isWanted && !$0.sound.isRequired }),
+    (["--soundfont", "a b.sf2"], { $0.sound.soundfont == "a b.sf2" && $0.sound.isRequired }),
+    (["--audio-driver", "alsa"], { $0.sound.driver == "alsa" && $0.sound.isRequired }),
+    (["--volume", "200"], { $0.sound.volume == 200 }),
+    (["--json"], { $0.form == .json }),
+    (["--plain"], { $0.form == .plain }),
+    (["-q"], { $0.form == .quiet }),
+    (["--no-ui"], { $0.form == .plain }),
+    (["--no-ui", "--json"], { $0.form == .json }),
+    (["-qb", "97"], { $0.form == .quiet && $0.tempo.milliBPM == 97_000 }),
+    (["--dry-run", "--duration", "1"], { $0.isDryRun }),
+  ]
+
+  @Test(arguments: accepted.indices)
+  func `an option arrives where it is meant to`(index: Int) throws {
+    let (words, check) = Self.accepted[index]
+    #expect(check(try played(words)), "\(words)")
+  }
+
+  @Test func `every option of play but those about itself is in the table above`() {
+    let given = Self.accepted.flatMap { Array($0.0) }.joined(separator: " ")
+    let elsewhere: Set<OptionName> = [.to, .profile, .list, .help, .version]
+    for spec in OptionSpec.all where spec.verbs.contains(.play) && !elsewhere.contains(spec.name) {
+      let isGiven =
+        given.contains(spec.spelled) || spec.short.map { given.contains("-\($0)") } == true
+      #expect(isGiven, "\(spec.spelled)")
+    }
+  }
+}
+
+struct RouteOptionsTests {
+  /// Each destination as `ADDRESS OFFSET DIVIDE`, then what others connect to.
+  private func routes(_ words: [String], _ environment: Environment = plainHome) throws -> [String]
+  {
+    let settings = try played(words, environment).settings
+    return (settings.destinations.map { ($0.address, $0.route) } + [("own", settings.general)])
+      .map { "\($0) \($1.offset.nanoseconds / 1_000_000) \($1.divide)" }
+  }
+
+  @Test(arguments: [
+    (["--to", "A", "--to", "B"], ["A 0 1", "B 0 1", "own 0 1"]),
+    // After a destination: its own.
+    (["--to", "A", "--offset", "-10", "--to", "B"], ["A -10 1", "B 0 1", "own 0 1"]),
+    (
+      ["--to", "A", "--offset", "5", "--to", "B", "--divide", "2"],
+      ["A 5 1", "B 0 2", "own 0 1"]
+    ),
+    // Before the first: for all.
+    (["--offset", "-10", "--to", "A", "--to", "B"], ["A -10 1", "B -10 1", "own -10 1"]),
+    (
+      ["--offset", "-10", "--to", "A", "--offset", "3", "--to", "B", "--divide", "4"],
+      ["A 3 1", "B -10 4", "own -10 1"]
+    ),
+    (["-p", "A", "--divide", "2", "--divide", "3"], ["A 0 3", "own 0 1"]),
+    // One device twice, with routes that differ.
+    (["-pA", "--offset", "1", "-pA", "--offset", "2"], ["A 1 1", "A 2 1", "own 0 1"]),
+  ])
+  func `a route option is for the destination before it, or for all`(
+    words: [String], expected: [String]
+  ) throws {
+    #expect(try routes(words) == expected)
+  }
+
+  @Test func `the environment names destinations when the command line names none`() throws {
+    let environment = Environment(outputPorts: "128:0, TR-8S:TR-8S MIDI 1,Prøve 日本,")
+    #expect(
+      try routes(["--offset", "7"], environment) == [
+        "128:0 7 1", "TR-8S:TR-8S MIDI 1 7 1", "Prøve 日本 7 1", "own 7 1",
+      ])
+    #expect(try routes(["--to", "A"], environment) == ["A 0 1", "own 0 1"])
+  }
+
+  @Test func `the file's destinations are kept until the command line names others`() throws {
+    let file = home(config: "divide = 2\nto = A\noffset = 5\nto = B\ndivide = 3\n")
+    #expect(try routes([], file) == ["A 5 2", "B 0 3", "own 0 2"])
+    // For all that the file names.
+    #expect(try routes(["--offset", "-1"], file) == ["A -1 2", "B -1 3", "own -1 2"])
+    #expect(try routes(["--to", "C"], file) == ["C 0 2", "own 0 2"])
+    #expect(
+      try routes(["--offset", "-1", "--to", "C", "--divide", "6"], file) == ["C -1 6", "own -1 2"])
+    var both = file
+    both.outputPorts = "D"
+    #expect(try routes([], both) == ["A 5 2", "B 0 3", "own 0 2"])
+  }
+
+  @Test(arguments: ["\u{FFFD}", "Prøve 日本 1", "a:b:c", "Box#2", " leading", "trailing "])
+  func `an address is passed on as it was typed`(address: String) throws {
+    #expect(try played(["--to", address]).settings.destinations.map(\.address) == [address])
+  }
+
+  @Test func `clicks sound the same on every route`() throws {
+    let settings = try played(["--to", "A", "--notes", "1,2,3", "--to", "B"]).settings
+    for route in settings.destinations.map(\.route) + [settings.general] {
+      #expect(route.voice.strong.key == 1)
+    }
+  }
+}
+
+struct OtherCommandsTests {
+  private func command(_ words: [String], _ environment: Environment = plainHome) throws -> Command
+  {
+    do throws(Failure) { return try Command(words, environment: environment) } catch {
+      throw Unexpected(text: error.message)
+    }
+  }
+
+  @Test(arguments: [
+    (["help"], nil), (["--help"], nil), (["-h"], nil), (["help", "play"], Verb.play),
+    (["help", "help"], .help), (["play", "--help"], .play), (["doctor", "-h"], .doctor),
+    (["bench", "--he"], .bench), (["help", "ports"], .ports), (["-h", "120"], nil),
+    // Asked for help nothing else matters that can be read.
+    (["--help", "--bars", "0"], nil),
+  ])
+  func `help can be asked for in every way`(words: [String], verb: Verb?) throws {
+    guard case .help(let found) = try command(words) else {
+      Issue.record("\(words) is no call for help")
+      return
+    }
+    #expect(found == verb)
+  }
+
+  @Test(arguments: [["--version"], ["-V"], ["doctor", "--version"], ["help", "-V"]])
+  func `the version can be asked for anywhere`(words: [String]) throws {
+    guard case .version = try command(words) else {
+      Issue.record("\(words) does not ask for the version")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (["ports"], false), (["ports", "--json"], true), (["-l"], false), (["--list", "--json"], true),
+    (["play", "-l"], false), (["-l", "--no-ui"], false),
+  ])
+  func `the ports are listed by a command or an option`(words: [String], isJSON: Bool) throws {
+    guard case .ports(let found) = try command(words) else {
+      Issue.record("\(words) lists nothing")
+      return
+    }
+    #expect(found == isJSON)
+  }
+
+  @Test func `bench has a tempo, a length, a way and a form`() throws {
+    guard case .bench(let plain) = try command(["bench"]) else { throw Unexpected(text: "bench") }
+    #expect(plain.tempo.milliBPM == 120_000)
+    #expect(plain.duration == .seconds(10))
+    #expect(plain.dispatch == .auto)
+    #expect(!plain.isJSON)
+    let words = ["bench", "133.7", "--duration", "60", "--dispatch", "queued", "--json"]
+    guard case .bench(let full) = try command(words) else { throw Unexpected(text: "bench") }
+    #expect(full.tempo.milliBPM == 133_700)
+    #expect(full.duration == .seconds(60))
+    #expect(full.dispatch == .queued)
+    #expect(full.isJSON)
+  }
+
+  @Test func `doctor looks for the font of the option before that of the environment`() throws {
+    let environment = Environment(soundfont: "usual.sf2")
+    guard
+      case .doctor(let options) = try command(["doctor", "--soundfont", "a.sf2"], environment)
+    else { throw Unexpected(text: "doctor") }
+    #expect(options.soundfont == "a.sf2")
+    #expect(options.usualSoundfont == "usual.sf2")
+    #expect(!options.isJSON)
+  }
+
+  @Test func `only play reads the config file`() throws {
+    let broken = home(config: "nonsense")
+    for words in [["ports"], ["doctor"], ["bench"], ["help"], ["-l"], ["--help"], ["--version"]] {
+      #expect(refusal(words, broken) == nil, "\(words)")
+    }
+    #expect(refusal([], broken) != nil)
+  }
+}

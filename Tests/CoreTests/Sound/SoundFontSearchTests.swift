@@ -1,0 +1,41 @@
+import Testing
+
+@testable import MetronomeCore
+
+@Suite struct SoundFontSearchTests {
+  @Test func `the option comes before the environment, and both before the standard places`() throws
+  {
+    #expect(
+      try SoundFontSearch.font(option: "/a.sf2", environment: "/b.sf2") { _ in true } == "/a.sf2")
+    #expect(try SoundFontSearch.font(option: nil, environment: "/b.sf2") { _ in true } == "/b.sf2")
+    #expect(
+      try SoundFontSearch.font(option: nil, environment: nil) { _ in true }
+        == SoundFontSearch.standardPlaces[0])
+  }
+
+  @Test func `the first standard place that can be read is taken`() throws {
+    let third = SoundFontSearch.standardPlaces[2]
+    let found = try SoundFontSearch.font(option: nil, environment: nil) { path in
+      path == third || path == SoundFontSearch.standardPlaces[4]
+    }
+    #expect(found == third)
+  }
+
+  @Test func `a font that was named is never replaced by another (F108)`() {
+    #expect(throws: SoundError.unusableFont("./none.sf2")) {
+      try SoundFontSearch.font(option: "./none.sf2", environment: "/b.sf2") { $0 == "/b.sf2" }
+    }
+    #expect(throws: SoundError.unusableFont("/b.sf2")) {
+      try SoundFontSearch.font(option: nil, environment: "/b.sf2") { $0 != "/b.sf2" }
+    }
+  }
+
+  @Test func `without any font the message says where it looked and what to install`() {
+    let error = SoundError.noFont(tried: SoundFontSearch.standardPlaces)
+    #expect(throws: error) {
+      try SoundFontSearch.font(option: nil, environment: nil) { _ in false }
+    }
+    #expect(error.description.contains("/usr/share/sounds/sf2/default-GM.sf2"))
+    #expect(error.description.hasSuffix("or name one with --soundfont"))
+  }
+}
