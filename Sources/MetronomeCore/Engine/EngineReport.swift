@@ -26,7 +26,9 @@ public struct EngineTally: Sendable {
   public var pulses: Int64 = 0
   /// Beats of the song since the last Start.
   public var beats: Int64 = 0
-  /// How late pulses left by our own clock. With a queue: how late they were given to it.
+  /// How late pulses left by our own clock.
+  ///
+  /// With a queue: how late they were given to it.
   public var lateness = Lateness()
   /// Messages the kernel refused.
   public var refused: Int64 = 0

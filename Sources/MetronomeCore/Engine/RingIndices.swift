@@ -12,27 +12,35 @@ struct RingIndices: ~Copyable {
   /// Places 0 to `capacity - 1`; `capacity` is at least 1.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The place the writer may fill; negative when all are full. Real-time safe: yes.
+  /// The place the writer may fill; negative when all are full.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func placeToWrite() -> Int {
     let next = head.load(ordering: .relaxed)
     return next &- tail.load(ordering: .acquiring) >= capacity ? -1 : next % capacity
   }
 
-  /// Hands the place just filled to the reader. Real-time safe: yes.
+  /// Hands the place just filled to the reader.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func publish() {
     head.store(head.load(ordering: .relaxed) &+ 1, ordering: .releasing)
   }
 
-  /// The place the reader may take; negative when all are empty. Real-time safe: yes.
+  /// The place the reader may take; negative when all are empty.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func placeToRead() -> Int {
     let next = tail.load(ordering: .relaxed)
     return next == head.load(ordering: .acquiring) ? -1 : next % capacity
   }
 
-  /// Gives the place just taken back to the writer. Real-time safe: yes.
+  /// Gives the place just taken back to the writer.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
   borrowing func release() {
     tail.store(tail.load(ordering: .relaxed) &+ 1, ordering: .releasing)
