@@ -199,6 +199,21 @@ struct PlanChangesTests {
     #expect(String(events.beats.map(\.beat.accent.letter)) == "XxXxmxmxx")
   }
 
+  @Test(arguments: [1, 11] as [Int64])
+  func `a pattern set while counting in begins with the song`(startBar: Int64) throws {
+    var plan = Planner(
+      score: Score(pattern: .common, tempo: .standard), routes: [Route(), .observer],
+      startBar: startBar, countInBars: 1)
+    var events = plan.take(untilMilliseconds: -500)
+    #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(-499)) == .applied)
+    events += plan.take(untilMilliseconds: 1_500)
+    let song = events.beats.filter { !$0.beat.isCountIn }.map(\.beat)
+    #expect(String(song.map(\.accent.letter)) == "XxxX")
+    #expect(song.map(\.position.bar) == [startBar, startBar, startBar, startBar + 1])
+    #expect(events.beats.count == 8)
+    #expect(events.heard().faults.isEmpty)
+  }
+
   // MARK: Stop and Continue
 
   @Test(arguments: [ClockPolicy.always, .rolling, .off])
