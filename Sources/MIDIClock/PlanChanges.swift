@@ -77,6 +77,7 @@ extension PlanState {
       next.entry = .locate(pointer)
       next.announcesTempo = false
       next.resume = tick
+      next.isPlaceKnown = true
       if var window {
         next.span = liveSpan(window.present.span)
         next.passage = window.firstNumber
@@ -85,7 +86,11 @@ extension PlanState {
       append(next)
       return .applied
     case (.rolling, .stop), (.armed, .stop):
-      let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+      var tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+      // A multiplied route gives its pulses up to the one that Continue begins with.
+      if hasMultipliedRoutes, section.state.isRolling {
+        tick = Tick(pulse: Division.ceiling(tick.count, by: Resolution.ticksPerPulse))
+      }
       guard tick < section.end else {
         appendSuccessor()
         return make(request, at: base, window)
@@ -108,6 +113,8 @@ extension PlanState {
     let lead = tick == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
     // A millisecond more, so that the first of these messages need not leave this very instant.
     var on = section.line.firstTick(notBefore: base + lead + .milliseconds(1))
+    let given = section.hasPulses ? section.line.firstTick(notBefore: base) : section.start
+    on = Tick.later(on, roomAfterPulses(before: given))
     if section.hasPulses {
       let pulse = Division.ceiling(on.count, by: Resolution.ticksPerPulse)
       let common = Division.ceiling(pulse, by: commonDivision) &* commonDivision
@@ -120,6 +127,18 @@ extension PlanState {
     close(at: on)
     begin(at: tick, time: time, countIn: countInBars > 0 && tick == .zero)
     return .applied
+  }
+
+  /// The first place that is half a period after the last pulse before `given` on every route.
+  private func roomAfterPulses(before given: Tick) -> Tick {
+    var room = given
+    for index in 0..<routeCount where routes[index].contents.hasClock && !policy.isOff {
+      let route = routes[index]
+      let last = route.firstPulse(notBefore: given) - 1
+      let half = (2 * last + 1) * Resolution.ticksPerPulse * route.divide
+      room = Tick.later(room, Tick(Division.ceiling(half, by: 2 * route.multiply)))
+    }
+    return room
   }
 
   /// Goes back to the top on the next beat: Stop, Start, and the beat is the first one.
@@ -182,7 +201,8 @@ extension PlanState {
       if let pointer = SongPosition(exactly: tick) { section.entry = .continueAt(pointer) }
       // A Stop in the middle of a sixteenth is continued where it was, which no pointer can name.
       // After a move the pointer went out with the move.
-      if ring.newest > 0, ring[ring.newest].state.isStopped { section.entry = .continue }
+      let last = ring[ring.newest]
+      if last.state.isStopped, last.isPlaceKnown { section.entry = .continue }
     }
     if passages.total == 1, let liveTempo {
       section.line = TempoMap.Segment(tick: tick, time: time, tempo: liveTempo)
@@ -254,6 +274,7 @@ extension PlanState {
         tick: tick, time: next.time, tempo: section.line.tempo(at: tick))
     }
     next.state = .stopped
+    next.isPlaceKnown = section.state.isRolling
     next.hasClicks = false
     next.hasPulses = policy.isAlways && !ending
     next.entry = section.state.isRolling ? .stop : .none

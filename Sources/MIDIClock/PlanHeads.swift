@@ -1,10 +1,10 @@
 // How a route's next event is found and given.
 
 extension PlanState {
-  /// A section is appended this long before it begins, so that its entry, which precedes it, is
-  /// never too late: more than the longest lead.
+  /// How long before it begins a section is appended.
   ///
-  /// No earlier, so that changes still find it open.
+  /// More than the longest lead, so that its entry, which precedes it, is never too late; not much
+  /// more, so that changes still find it open.
   private static var appendAhead: HostTime.Span { @_noLocks get { .milliseconds(15) } }
 
   /// Finds what comes next on route `index`.
@@ -29,14 +29,16 @@ extension PlanState {
         continue
       }
       let quiet = following.entry.quietLead
-      if .zero < quiet {
-        let silence = following.time - quiet
-        // Nor may a divided route's pulse come so close that the one announced would have to wait.
-        let closest = route.closestPulses(at: fastest(section))
-        if !(pulseTime < silence) || following.time - closest < pulseTime {
-          pulseTime = .distantFuture
-        }
-        if case .restart = following.entry, !(clickTime < silence) { clickTime = .distantFuture }
+      if .zero < quiet, !(pulseTime < following.time - quiet) { pulseTime = .distantFuture }
+      if case .restart = following.entry, !(clickTime < following.time - quiet) {
+        clickTime = .distantFuture
+      }
+      // Where the count begins anew, a divided route's last pulse of the old one may come so close
+      // that the first of the new one would have to wait.
+      if following.start.count != section.end.count,
+        following.time - route.closestPulses(at: fastest(section)) < pulseTime
+      {
+        pulseTime = .distantFuture
       }
       let ownTime = pulseTime < clickTime ? pulseTime : clickTime
       let mustEndNotes = cutsNotes(following.entry) && cursor.firstToEnd != nil
@@ -49,9 +51,17 @@ extension PlanState {
     }
   }
 
+  /// Half the shortest period since the route's last pulse, `section` included.
+  @_noLocks
+  private func closest(_ cursor: RouteCursor, _ route: Route, _ section: Section) -> HostTime.Span {
+    let here = route.closestPulses(at: fastest(section))
+    return here < cursor.closest ? here : cursor.closest
+  }
+
   /// Moves the cursor into the next section.
   @_noLocks
   private mutating func enter(_ section: Section, cursor index: Int, route: Route) {
+    cursors[index].closest = closest(cursors[index], route, section)
     cursors[index].section &+= 1
     cursors[index].entriesGiven = 0
     cursors[index].pulse = route.firstPulse(notBefore: section.start)
@@ -160,7 +170,7 @@ extension PlanState {
       head.event.action =
         route.contents.hasReports
         ? .report(.pulse(isRolling: section.state.isRolling)) : .send(.clock)
-      head.event.closest = route.closestPulses(at: fastest(section))
+      head.event.closest = closest(cursor, route, section)
     }
     if clickTime < .distantFuture, clickTime + route.offset < head.event.time {
       head.kind = .click
@@ -261,7 +271,10 @@ extension PlanState {
     if head.isOnLine, latestGiven < time { latestGiven = time }
     switch head.kind {
     case .nothing, .turn: return
-    case .pulse: cursors[index].pulse &+= 1
+    case .pulse:
+      cursors[index].pulse &+= 1
+      cursors[index].closest = routes[index].closestPulses(
+        at: fastest(ring[cursors[index].section]))
     case .entry:
       switch head.event.action {
       case .send(.start), .send(.continue), .report(.start), .report(.continue):

@@ -25,6 +25,8 @@ struct PlanState: ~Copyable {
   private(set) var leading = 0
   /// The pulse interval at which every divided route has a pulse.
   let commonDivision: Int64
+  /// Whether any route has pulses between the clock's.
+  let hasMultipliedRoutes: Bool
 
   init(
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
@@ -41,6 +43,7 @@ struct PlanState: ~Copyable {
     for index in routes.indices { self.routes[index] = routes[index] }
     cursors = .init(repeating: RouteCursor())
     commonDivision = routes.reduce(1) { Self.leastCommonMultiple($0, $1.divide) }
+    hasMultipliedRoutes = routes.contains { $0.multiply > 1 }
     let line = TempoMap.Segment(tick: start, time: origin, tempo: passages.present.tempo)
     // Nothing leaves before the first Start: this section only waits for it.
     let dawn = Tick(start.count - Section.endless.count)
@@ -74,6 +77,7 @@ struct PlanState: ~Copyable {
     latestGiven = other.latestGiven
     leading = other.leading
     commonDivision = other.commonDivision
+    hasMultipliedRoutes = other.hasMultipliedRoutes
   }
 
   private static func leastCommonMultiple(_ left: Int64, _ right: Int64) -> Int64 {

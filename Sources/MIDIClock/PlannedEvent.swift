@@ -6,7 +6,7 @@ public struct PlannedEvent: Hashable, Sendable {
   public var route: Int
   /// What is done.
   public var action: Action
-  /// For a pulse: the closest it may follow the route's last one, half a period.
+  /// For a pulse: the closest it may follow the route's last one, half the shortest period between.
   public var closest: HostTime.Span
 
   /// An event of `route` at `time`.

@@ -4,11 +4,13 @@
 /// After a stall the late pulses leave at once but so spaced, until the grid is met again; none
 /// is dropped.
 public struct PulseSpacing: Sendable {
-  private var earliest: [16 of HostTime]
+  private var lastPulse: [16 of HostTime]
+  private var lastStart: [16 of HostTime]
 
   /// Nothing has left yet.
   public init() {
-    earliest = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
+    lastPulse = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
+    lastStart = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
   }
 
   /// When `event` may leave: at its own time, or later if it follows too closely.
@@ -16,8 +18,14 @@ public struct PulseSpacing: Sendable {
   /// Real-time safe: yes.
   @_noLocks
   public mutating func release(_ event: PlannedEvent) -> HostTime {
-    guard event.isPulse, event.time < earliest[event.route] else { return event.time }
-    return earliest[event.route]
+    guard event.isPulse else { return event.time }
+    var release = event.time
+    let afterPulse = lastPulse[event.route] + event.closest
+    if release < afterPulse { release = afterPulse }
+    // A little more than the 1 ms, for the way from here to the wire differs from one message to
+    // the next.
+    let afterStart = lastStart[event.route] + .microseconds(1_050)
+    return release < afterStart ? afterStart : release
   }
 
   /// Notes that `event` leaves at `instant`.
@@ -26,12 +34,9 @@ public struct PulseSpacing: Sendable {
   @_noLocks
   public mutating func left(_ event: PlannedEvent, at instant: HostTime) {
     if event.isPulse {
-      earliest[event.route] = instant + event.closest
+      lastPulse[event.route] = instant
     } else if event.isStart {
-      // A little more than the 1 ms, for the way from here to the wire differs from one message to
-      // the next.
-      let next = instant + .microseconds(1_050)
-      if earliest[event.route] < next { earliest[event.route] = next }
+      lastStart[event.route] = instant
     }
   }
 }

@@ -27,6 +27,8 @@ struct Section {
   var announcesTempo: Bool
   /// Where Continue goes on; in a stopped section only.
   var resume: Tick
+  /// Whether the devices are at that place: they were stopped there, or sent there.
+  var isPlaceKnown = false
   /// The passage of the score it belongs to.
   var passage: Int
 

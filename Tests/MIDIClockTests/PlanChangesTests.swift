@@ -199,6 +199,21 @@ struct PlanChangesTests {
     #expect(String(events.beats.map(\.beat.accent.letter)) == "XxXxmxmxx")
   }
 
+  @Test(arguments: [1, 11] as [Int64])
+  func `a pattern set while counting in begins with the song`(startBar: Int64) throws {
+    var plan = Planner(
+      score: Score(pattern: .common, tempo: .standard), routes: [Route(), .observer],
+      startBar: startBar, countInBars: 1)
+    var events = plan.take(untilMilliseconds: -500)
+    #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(-499)) == .applied)
+    events += plan.take(untilMilliseconds: 1_500)
+    let song = events.beats.filter { !$0.beat.isCountIn }.map(\.beat)
+    #expect(String(song.map(\.accent.letter)) == "XxxX")
+    #expect(song.map(\.position.bar) == [startBar, startBar, startBar, startBar + 1])
+    #expect(events.beats.count == 8)
+    #expect(events.heard().faults.isEmpty)
+  }
+
   // MARK: Stop and Continue
 
   @Test(arguments: [ClockPolicy.always, .rolling, .off])
@@ -308,6 +323,62 @@ struct PlanChangesTests {
     events += plan.take(untilMilliseconds: 4_000)
     // At the top Continue is Start, count-in and all.
     #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA"])
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (30_000, [24]), (60_000, [7]), (120_000, [24, 23, 7]), (400_000, [24]), (10_000, [24, 1]),
+    ] as [(Int64, [Int64])])
+  func `a Start soon after a Stop keeps half a period from the last pulse on every route`(
+    milliBPM: Int64, divides: [Int64]
+  ) throws {
+    for policy in ClockPolicy.allCases {
+      for wait in [0, 1, 5, 40, 300] as [Int64] {
+        var plan = try plan(
+          milliBPM, routes: divides.map { Route(divide: $0) } + [Route()], policy: policy)
+        var events = plan.take(untilMilliseconds: 2_017)
+        #expect(plan.apply(.transport(.stop), at: instant(2_018)) == .applied)
+        events += plan.take(untilMilliseconds: 2_018 + wait)
+        #expect(plan.apply(.transport(.start), at: instant(2_019 + wait)) == .applied)
+        events += plan.take(untilMilliseconds: 9_000)
+        for route in 0...divides.count { #expect(events.heard(route).faults.isEmpty) }
+        // Nor does it take more than 2 s, the wait for all divisions to meet, or half a period of
+        // the slowest route.
+        let start = try #require(events.times { $0 == .start }.last)
+        let longest = max(2_000_000_000, (divides.max() ?? 1) * 1_250_000_000_000 / milliBPM)
+        #expect(start <= 2_030_000_000 + wait * 1_000_000 + longest)
+      }
+    }
+  }
+
+  @Test func `a device with a multiplied clock loses no pulse over Stop and Continue`() throws {
+    for stop in stride(from: Int64(301), through: 360, by: 7) {
+      var plan = try plan(routes: [Route(multiply: 7), Route(divide: 2, multiply: 3)])
+      var events = plan.take(untilMilliseconds: stop - 1)
+      #expect(plan.apply(.transport(.stop), at: instant(stop)) == .applied)
+      events += plan.take(untilMilliseconds: stop + 500)
+      #expect(plan.apply(.transport(.continue), at: instant(stop + 501)) == .applied)
+      events += plan.take(untilMilliseconds: stop + 3_000)
+      for (route, share) in [(0, 168), (1, 36)] as [(Int, Int64)] {
+        let heard = events.heard(route)
+        #expect(heard.faults.isEmpty)
+        #expect(heard.strikes.map(\.pulse) == (0..<Int64(heard.strikes.count)).map { $0 * share })
+      }
+    }
+  }
+
+  @Test func `a count-in before bar 11 that is stopped leaves the pointer to Continue`() throws {
+    var plan = Planner(
+      score: Score(pattern: .common, tempo: .standard), routes: [Route(), .observer], startBar: 11,
+      countInBars: 1)
+    var events = plan.take(untilMilliseconds: -500)
+    #expect(plan.apply(.transport(.stop), at: instant(-499)) == .applied)
+    events += plan.take(untilMilliseconds: 500)
+    #expect(plan.apply(.transport(.continue), at: instant(501)) == .applied)
+    events += plan.take(untilMilliseconds: 1_200)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["F2 20 01", "FB"])
+    #expect(events.heard().strikes.last?.pulse == 984)
     #expect(events.heard().faults.isEmpty)
   }
 

@@ -39,6 +39,16 @@ struct PulseSpacingTests {
     #expect(left == [50, 60, 70, 80, 90, 100, 120])
   }
 
+  // F75: a much faster tempo is not held back by the slower one's period.
+  @Test func `the distance is that of the later pulse`() {
+    var spacing = PulseSpacing()
+    var slow = pulse(0)
+    slow.closest = .milliseconds(125)
+    spacing.left(slow, at: instant(0))
+    #expect(spacing.release(pulse(12)) == instant(12))
+    #expect(spacing.release(pulse(7)) == instant(10))
+  }
+
   @Test func `routes are spaced each for itself`() {
     var spacing = PulseSpacing()
     spacing.left(pulse(0, route: 3), at: instant(5))

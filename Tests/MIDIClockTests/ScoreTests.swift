@@ -42,6 +42,123 @@ struct ScoreTests {
     #expect(Score(pattern: pattern, tempo: .standard).end == nil)
   }
 
+  /// Passages of one bar each with their own meter and tempo, every third a ramp.
+  private func long(_ count: Int64, meters: [String], _ tempos: [Int64]) throws -> Score {
+    func passage(_ index: Int64) throws -> (ClickPattern, Tempo, TempoMap.Ramp?) {
+      let pattern = ClickPattern(plain: try Meter(text: meters[Int(index) % meters.count]))
+      let tempo = Tempo(clamping: tempos[Int(index) % tempos.count] + index)
+      let target = Tempo(clamping: tempos[Int(index + 1) % tempos.count])
+      let ramp = TempoMap.Ramp(target: target, ticks: pattern.meter.ticksPerBar)
+      return (pattern, tempo, index % 3 == 2 ? ramp : nil)
+    }
+    let (pattern, tempo, _) = try passage(0)
+    var score = Score(pattern: pattern, tempo: tempo)
+    for index in 1..<count {
+      let (pattern, tempo, ramp) = try passage(index)
+      score.append(bar: index + 1, pattern: pattern, tempo: tempo, ramp: ramp)
+    }
+    score.end = score.start(ofBar: count + 1)
+    return score
+  }
+
+  private static let routes = [
+    Route(offset: .milliseconds(-500)), Route(), Route(offset: .milliseconds(500)),
+    Route(contents: [.clock, .transport], divide: 24), Route(contents: .transport), .observer,
+  ]
+
+  @Test(
+    arguments: [
+      (9, ["4/4", "3/4", "7/8"], [120_000, 97_500, 180_000]),
+      (30, ["1/4", "1/8"], [240_000, 60_000]),
+      (100, ["1/32"], [400_000]), (200, ["1/32", "1/16"], [399_000, 300_000]),
+    ] as [(Int64, [String], [Int64])])
+  func `many passages, more than are held and more than are under way, play as the tempo map says`(
+    count: Int64, meters: [String], tempos: [Int64]
+  ) throws {
+    let score = try long(count, meters: meters, tempos)
+    let map = score.tempoMap()
+    var plan = Planner(score: score, routes: Self.routes)
+    let events = plan.take()
+    let end = try #require(score.end)
+    #expect(plan.isFinished == true)
+    for (route, offset) in [(0, -500_000_000), (1, 0), (2, 500_000_000)] as [(Int, Int64)] {
+      let pulses = events.pulses(route)
+      #expect(pulses.count == Int(end.count / 40))
+      for (pulse, time) in pulses.enumerated() {
+        // Each ramp is anchored anew at its passage's rounded beginning, like the map's.
+        let due = map.time(of: Tick(pulse: Int64(pulse))).nanoseconds
+        guard time - offset == due else {
+          Issue.record("route \(route), pulse \(pulse) is at \(time), not \(due)")
+          return
+        }
+      }
+      #expect(events.heard(route).faults.isEmpty)
+      #expect(events.times(route) { $0 == .stop } == [map.time(of: end).nanoseconds + offset])
+    }
+    #expect(events.pulses(3).count == Int((end.count + 959) / 960))
+    #expect(events.messages(4) == ["FA", "FC"])
+    // Every bar begins strong, in its own meter, where the map has it.
+    let bars = events.beats.filter { $0.beat.position.beat == 1 }
+    #expect(bars.map(\.beat.position.bar) == Array(1...count))
+    #expect(
+      bars.map(\.time) == (1...count).map { map.time(of: score.start(ofBar: $0)).nanoseconds })
+    #expect(bars.allSatisfy { $0.beat.accent == .strong })
+  }
+
+  @Test func `tempos are told where passages and ramps change them`() throws {
+    var score = try score()
+    score.end = score.start(ofBar: 7)
+    var plan = Planner(score: score, routes: [Route(), .observer])
+    let told = plan.take().compactMap { event -> String? in
+      guard case .report(.tempo(let tempo)) = event.action else { return nil }
+      return "\(event.time.nanoseconds) \(tempo)"
+    }
+    #expect(told == ["4800000000 120", "6879441542 60"])
+  }
+
+  @Test func `a score is begun in any of its passages`() throws {
+    let score = try long(30, meters: ["4/4", "3/4"], [120_000, 60_000])
+    for bar in [2, 9, 17, 29, 30] as [Int64] {
+      var plan = Planner(score: score, routes: [Route(), .observer], startBar: bar)
+      let events = plan.take()
+      let map = score.tempoMap()
+      let from = map.time(of: score.start(ofBar: bar)).nanoseconds
+      #expect(events.beats.first?.beat.position == Position(bar: bar, beat: 1))
+      for (index, beat) in events.beats.filter({ $0.beat.position.beat == 1 }).enumerated() {
+        let due = map.time(of: score.start(ofBar: bar + Int64(index))).nanoseconds - from
+        #expect(abs(beat.time - due) <= 1)
+      }
+      #expect(events.heard().faults.isEmpty)
+      #expect(events.beats.last?.beat.position.bar == 30)
+    }
+  }
+
+  @Test func `in a ramp it can be begun, stopped and continued, on the ramp's own law`() throws {
+    // 60 to 120 over four bars of 4/4.
+    let score = Score(
+      pattern: .common, tempo: Tempo(clamping: 60_000), bars: 8,
+      ramp: TempoMap.Ramp(target: .standard, ticks: 16 * 960))
+    let map = score.tempoMap()
+    var plan = Planner(score: score, routes: [Route(), .observer], startBar: 3)
+    var events = plan.take(untilMilliseconds: 1_000)
+    let third = map.time(of: Tick(8 * 960)).nanoseconds
+    for (index, time) in events.pulses().enumerated() {
+      #expect(abs(time - (map.time(of: Tick(pulse: 192 + Int64(index))).nanoseconds - third)) <= 1)
+    }
+    #expect(plan.apply(.transport(.stop), at: HostTime(nanoseconds: 1_000_000_001)) == .applied)
+    events = plan.take(untilMilliseconds: 2_000)
+    #expect(plan.apply(.transport(.continue), at: HostTime(nanoseconds: 2_000_000_001)) == .applied)
+    events = plan.take()
+    let rolling = events.drop { $0.action != .send(.continue) }
+    let pulses = Array(rolling).pulses()
+    let resumed = 768 - Int64(pulses.count)
+    let anchor = map.time(of: Tick(pulse: resumed)).nanoseconds
+    for (index, time) in pulses.enumerated() {
+      let due = map.time(of: Tick(pulse: resumed + Int64(index))).nanoseconds - anchor
+      #expect(abs(time - pulses[0] - due) <= 1)
+    }
+  }
+
   @Test func `the tempo map has a segment per passage and one after each ramp`() throws {
     let map = try score().tempoMap(origin: HostTime(nanoseconds: 5))
     #expect(map.segments.map(\.tick) == [Tick(0), Tick(7_680), Tick(10_560), Tick(16_320)])

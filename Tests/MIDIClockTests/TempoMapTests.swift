@@ -80,7 +80,7 @@ struct TempoMapTests {
 
   @Test func `segments join exactly and time never turns back`() {
     var generator = SeededGenerator(seed: 5)
-    for _ in 0..<50 {
+    for _ in 0..<15 {
       var map = TempoMap(
         tempo: Tempo(clamping: Int64.random(in: 10_000...400_000, using: &generator)))
       var place: Int64 = 0

@@ -43,12 +43,10 @@ enum StallLimit {
     return second < beat ? second : beat
   }
 
-  /// Puts `planner` off when it is too late at `now` to be caught up with: by so many whole pulses
-  /// that it goes on within one, on the pulse grid it had.
+  /// Puts `planner` off when it is too late at `now` to be caught up with.
   ///
-  /// Returns how late it was.
-  ///
-  /// The end of a note is never put off.
+  /// By so many whole pulses that it goes on within one, on the pulse grid it had. The end of a
+  /// note is never put off. Returns how late it was.
   static func putOff(_ planner: inout Planner, now: HostTime) -> HostTime.Span? {
     guard let event = planner.next, !event.isNoteOff else { return nil }
     let late = now - event.time

@@ -80,7 +80,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
       reports.removeFirst()
       return .perform(report)
     }
-    if !isFilling, planned < now + Self.horizon - Self.refill { isFilling = true }
+    if !isFilling, planned <= now + Self.horizon - Self.refill { isFilling = true }
     while isFilling {
       if let step = fill(now: now) { return step }
     }
@@ -106,7 +106,11 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
       if stamp < end {
         planner.advance()
         if isLocal(event) {
-          reports.append(event)
+          // At the instant it is planned for here: a late one, too, is taken back by a change just
+          // when the planner goes back to before it.
+          var local = event
+          local.time = stamp
+          reports.append(local)
           return nil
         }
         spacing.left(event, at: stamp)

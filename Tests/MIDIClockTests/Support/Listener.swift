@@ -96,8 +96,13 @@ struct Listener {
   private var lastRank = 0
   /// What the route is sent; a device without transport hears pulses and notes alone.
   let contents: Route.Contents
+  /// How many of its pulses make one of the clock's.
+  let multiply: Int64
 
-  init(contents: Route.Contents = .all) { self.contents = contents }
+  init(contents: Route.Contents = .all, multiply: Int64 = 1) {
+    self.contents = contents
+    self.multiply = multiply
+  }
 
   mutating func hear(_ event: PlannedEvent, at time: HostTime? = nil) {
     let time = time ?? event.time
@@ -139,7 +144,7 @@ struct Listener {
       started = nil
     case .songPosition(let place):
       if isRolling { fault("F2 while rolling", time) }
-      pointer = Int64(place.midiBeats) * 6
+      pointer = Int64(place.midiBeats) * 6 * multiply
     case .noteOn(_, let key, _):
       if !sounding.insert(key).inserted { fault("\(key) is struck while it sounds", time) }
       strikes.append((time, isRolling && started == nil ? position : nil))
@@ -154,8 +159,7 @@ struct Listener {
     if !contents.contains(.clock) { fault("an unwanted pulse", time) }
     if let lastPulse, time <= lastPulse.time { fault("two pulses at once", time) }
     if let lastPulse {
-      let closest = min(lastPulse.closest, event.closest)
-      if time - lastPulse.time < closest {
+      if time - lastPulse.time < event.closest {
         fault("a pulse \((time - lastPulse.time).nanoseconds) ns after the last", time)
       }
     }

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import MIDIClock
+
+struct SectionRingTests {
+  private func section(_ number: Int64) -> Section {
+    Section(
+      line: TempoMap.Segment(tick: .zero, time: .zero, tempo: .standard),
+      span: MeterSpan(start: .zero, bar: 1, pattern: .common), start: Tick(number), time: .zero,
+      end: Tick(number + 1), state: .rolling, hasPulses: true, hasClicks: true, entry: .none,
+      announcesTempo: false, resume: .zero, passage: 0)
+  }
+
+  @Test func `the last sixty-two are kept whatever came before them`() {
+    var ring = SectionRing(first: section(0))
+    for number in 1...1_000 as ClosedRange<Int64> { ring.append(section(number)) }
+    #expect(ring.newest == 1_000)
+    for number in 939...1_000 {
+      let kept = ring[number]
+      #expect(kept.start == Tick(Int64(number)))
+    }
+    let copy = SectionRing(copying: ring)
+    var other = SectionRing(copying: copy)
+    other.append(section(7))
+    #expect(ring.newest == 1_000)
+    #expect(other.newest == 1_001)
+  }
+
+  @Test func `it is full before another would overwrite one in use`() {
+    var ring = SectionRing(first: section(0))
+    for number in 1...61 as ClosedRange<Int64> { ring.append(section(number)) }
+    let hasRoom = !ring.isFull(oldestInUse: 0)
+    #expect(hasRoom)
+    ring.append(section(62))
+    let isFull = ring.isFull(oldestInUse: 0)
+    let isFullFromOne = ring.isFull(oldestInUse: 1)
+    #expect(isFull)
+    #expect(!isFullFromOne)
+    let oldest = ring[0]
+    #expect(oldest.start == .zero)
+  }
+
+  @Test func `a section ends where its line has its last tick, the endless one beyond any song`() {
+    #expect(section(959).endTime == HostTime(nanoseconds: 500_000_000))
+    // A year at 400 quarters per minute.
+    #expect(Tick(365 * 86_400 * 400 / 60 * 960) < Section.endless)
+  }
+}
