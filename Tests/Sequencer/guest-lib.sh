@@ -29,7 +29,7 @@
 #   hogs_on, hogs_off                                 three busy loops at normal priority
 #   without_rights COMMAND...                         as a user without real-time priority or locked memory
 #   wait_for SECONDS COMMAND...                       until COMMAND succeeds, at most so long
-#   client_of NAME                                    prints the number of the sequencer client of that name
+#   client_of NAME                                    prints the number of the sequencer client of that name (a pattern)
 #   check WHAT COMMAND...                             one test: passes if COMMAND does; prints ok or not ok
 #   check_fails WHAT STATUS COMMAND...                passes if COMMAND exits with STATUS
 # exit: (of a case) whatever; what counts is its checks and that it comes to its end
@@ -179,6 +179,6 @@ without_rights() {
 
 client_of() {
   local number
-  number=$(sed -nE "s/^Client +([0-9]+) : \"$1\".*/\1/p" /proc/asound/seq/clients | head -n 1)
+  number=$(sed -nE "s/^Client +([0-9]+) : \"${1//\//\\/}\".*/\1/p" /proc/asound/seq/clients | head -n 1)
   [ -n "$number" ] && echo "$number"
 }
