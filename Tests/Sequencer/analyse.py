@@ -273,6 +273,7 @@ THRESHOLDS = [
     ("--before-start", "before_start", "equal", "pulses before Start"),
     ("--after-stop", "after_stop", "equal", "pulses after Stop"),
     ("--after-last-stop", "after_last_stop", "equal", "messages after the last Stop"),
+    ("--order-violations", "order_violations", "equal", "messages of one instant out of order"),
     ("--max-hurried", "hurried", "max", "intervals below 0.9 periods"),
     ("--notes-on", "notes_on", "equal", "note-ons"),
     ("--notes-off", "notes_off", "equal", "note-offs"),
