@@ -6,9 +6,16 @@
 public struct PulseSpacing: Sendable {
   private var lastPulse: [16 of HostTime]
   private var lastStart: [16 of HostTime]
+  /// Whether the route's last pulse left later than planned.
+  private var isHeldUp: [16 of Bool] = .init(repeating: false)
+  private let reserve: HostTime.Span
 
   /// Nothing has left yet.
-  public init() {
+  ///
+  /// Pulses that are held up are kept apart by `reserve` more: by as much as two of them may leave
+  /// nearer than they were scheduled, which on a queue is the period of its timer.
+  public init(reserve: HostTime.Span = .zero) {
+    self.reserve = reserve
     lastPulse = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
     lastStart = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
   }
@@ -20,7 +27,10 @@ public struct PulseSpacing: Sendable {
   public mutating func release(_ event: PlannedEvent) -> HostTime {
     guard event.isPulse else { return event.time }
     var release = event.time
-    let afterPulse = lastPulse[event.route] + event.closest
+    let closest =
+      isHeldUp[event.route] || event.time < lastPulse[event.route] + event.closest
+      ? event.closest + reserve : event.closest
+    let afterPulse = lastPulse[event.route] + closest
     if release < afterPulse { release = afterPulse }
     // A little more than the 1 ms, for the way from here to the wire differs from one message to
     // the next.
@@ -35,6 +45,7 @@ public struct PulseSpacing: Sendable {
   public mutating func left(_ event: PlannedEvent, at instant: HostTime) {
     if event.isPulse {
       lastPulse[event.route] = instant
+      isHeldUp[event.route] = event.time < instant
     } else if event.isStart {
       lastStart[event.route] = instant
     }

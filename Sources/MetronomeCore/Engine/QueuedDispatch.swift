@@ -15,7 +15,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   private static let margin = HostTime.Span.milliseconds(4)
 
   private var planner: Planner
-  private var spacing = PulseSpacing()
+  private var spacing: PulseSpacing
   /// Half the period of the queue's timer: given so much early, events leave as often early as
   /// late.
   private let early: HostTime.Span
@@ -58,6 +58,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     self.localRoutes = localRoutes
     self.planner = planner
     early = HostTime.Span(nanoseconds: timerPeriod.nanoseconds / 2)
+    spacing = PulseSpacing(reserve: timerPeriod)
     planned = now
     lastStamp = now
     kept.reserveCapacity(16)
