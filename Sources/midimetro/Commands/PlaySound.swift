@@ -12,6 +12,10 @@ enum PlaySound {
     guard sound.isWanted, sound.isRequired || options.settings.destinations.isEmpty else {
       return nil
     }
+    // Without a sequencer that is the one thing to be told, not also what sound libraries say.
+    do throws(ALSAError) { _ = try Sequencer.open(clientName: options.settings.clientName) } catch {
+      throw Failure(error)
+    }
     do throws(SoundError) {
       let font = try SoundFontSearch.font(
         option: sound.soundfont, environment: Environment.read("MIDIMETRO_SOUNDFONT"))
