@@ -29,6 +29,9 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   /// What voices the clicks of `soundRoute`, if anything does.
   let sound: ClickPlayer?
   let soundRoute: Int
+  /// The first so many routes are those whose lateness counts: the destinations, or our own ports
+  /// when there are none. What leaves for nobody in particular leaves last.
+  let measuredRoutes: Int
   /// Whether to wake early and watch the clock until the deadline; for the precise way only.
   let watchesClock: Bool
 
@@ -40,7 +43,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   init(
     dispatch: consuming Play, output: SequencerOutput, queue: consuming SequencerQueue?,
     ports: RoutePorts,
-    wires: EngineWires, sound: ClickPlayer?, soundRoute: Int, watchesClock: Bool
+    wires: EngineWires, sound: ClickPlayer?, soundRoute: Int, measuredRoutes: Int,
+    watchesClock: Bool
   ) {
     self.dispatch = dispatch
     self.output = output
@@ -49,6 +53,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     self.wires = wires
     self.sound = sound
     self.soundRoute = soundRoute
+    self.measuredRoutes = measuredRoutes
     self.watchesClock = watchesClock
   }
 
@@ -107,7 +112,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     case .send(let message) where event.route == soundRoute: sound?.play(message)
     case .send(let message):
       let code = output.send(message, from: ports.port(message, on: event.route))
-      if event.isPulse { tally.lateness.record(now - event.time) }
+      if event.isPulse, event.route < measuredRoutes { tally.lateness.record(now - event.time) }
       note(code, event, now)
     case .report(.pulse(let isRolling)): if isRolling { tally.pulses += 1 }
     case .report(let planned):
@@ -125,7 +130,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   private mutating func schedule(_ event: PlannedEvent, _ stamp: HostTime, _ now: HostTime) {
     guard case .send(let message) = event.action else { return }
     let port = ports.port(message, on: event.route)
-    if event.isPulse { tally.lateness.record(now - event.time) }
+    if event.isPulse, event.route < measuredRoutes { tally.lateness.record(now - event.time) }
     // The pool holds seconds of events; when it is full all the same, some leave every few ms.
     for _ in 0..<1_000 {
       switch queue?.schedule(message, from: port, at: stamp) {

@@ -252,7 +252,8 @@ public struct Leader: ~Copyable {
     let engine = EngineThread(
       dispatch: PreciseDispatch(settings.planner(origin: origin)),
       output: start.sequencer.output, queue: nil, ports: start.ports, wires: start.wires,
-      sound: settings.sound, soundRoute: settings.soundRoute, watchesClock: true)
+      sound: settings.sound, soundRoute: settings.soundRoute,
+      measuredRoutes: max(1, settings.destinations.count), watchesClock: true)
     let thread = try RealtimeThread.start(name: threadName, state: engine) { $0.run() }
     return Leader(
       sequencer: start.sequencer, wires: start.wires, thread: thread,
@@ -300,7 +301,8 @@ public struct Leader: ~Copyable {
         settings.planner(origin: origin), now: SystemClock.now, timerPeriod: period,
         localRoutes: sound < Planner.maximumRoutes ? 1 << UInt16(sound) : 0),
       output: start.sequencer.output, queue: queue, ports: start.ports, wires: start.wires,
-      sound: settings.sound, soundRoute: sound, watchesClock: false)
+      sound: settings.sound, soundRoute: sound,
+      measuredRoutes: max(1, settings.destinations.count), watchesClock: false)
     let thread: RealtimeThread<EngineTally>
     do throws(SystemError) {
       thread = try RealtimeThread.start(name: threadName, priority: nil, state: engine) { $0.run() }
