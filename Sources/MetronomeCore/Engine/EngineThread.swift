@@ -29,8 +29,9 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   /// What voices the clicks of `soundRoute`, if anything does.
   let sound: ClickPlayer?
   let soundRoute: Int
-  /// The first so many routes are those whose lateness counts: the destinations, or our own ports
-  /// when there are none. What leaves for nobody in particular leaves last.
+  /// How many routes, from the first, have their lateness counted.
+  ///
+  /// The destinations, or our own ports when there are none: what leaves for nobody leaves last.
   let measuredRoutes: Int
   /// Whether to wake early and watch the clock until the deadline; for the precise way only.
   let watchesClock: Bool
