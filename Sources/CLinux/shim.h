@@ -27,6 +27,11 @@ static inline int midimetro_set_timer_slack(unsigned long nanoseconds) {
   return prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
 }
 
+/* Keeps the kernel from gathering this process's pages into huge ones in the background. */
+static inline int midimetro_refuse_huge_pages(void) {
+  return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+}
+
 static inline long midimetro_timer_slack(void) { return prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0); }
 
 static inline int midimetro_gettid(void) { return (int)syscall(SYS_gettid); }

@@ -64,6 +64,9 @@ public struct Planner: ~Copyable, Sendable {
   /// A planner that goes on from here on its own.
   public borrowing func copy() -> Planner { Planner(copying: self) }
 
+  /// Goes on from where `other` is, which must be a copy of this planner or the other way round.
+  public mutating func become(_ other: inout Planner) { state.become(&other.state) }
+
   /// The next event; `nil` when nothing is planned (stopped without clock, or finished).
   ///
   /// Real-time safe: yes.

@@ -78,6 +78,16 @@ struct SectionRing: ~Copyable {
     newest = other.newest
   }
 
+  /// Takes over the sections of `other` from number `oldest` on.
+  mutating func become(_ other: inout SectionRing, from oldest: Int) {
+    newest = other.newest
+    var number = oldest
+    while number <= newest {
+      sections[number % Self.capacity] = other.sections[number % Self.capacity]
+      number += 1
+    }
+  }
+
   /// True when another section would overwrite one that a route still reads.
   @_noLocks
   func isFull(oldestInUse: Int) -> Bool { newest &- oldestInUse >= Self.capacity &- 2 }

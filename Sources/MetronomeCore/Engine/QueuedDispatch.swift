@@ -29,14 +29,17 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   private var cancelAfter: HostTime?
   /// The planner as it was at the beginning of each window not yet past, oldest first.
   private var kept: [Window] = []
+  /// Windows that are past, to be used again.
+  private var spare: [Window] = []
   /// Reports wait here for their time, since they can be taken back until then.
   private var reports: [PlannedEvent] = []
 
-  /// Never changed after it was made, so what it refers to can be shared.
-  private final class Window: Sendable {
-    let start: HostTime
-    let planner: Planner
-    let spacing: PulseSpacing
+  /// Sendable by this proof: a window belongs to one dispatch, which cannot be copied and hands
+  /// none out; it crosses to another thread only with it.
+  private final class Window: @unchecked Sendable {
+    var start: HostTime
+    var planner: Planner
+    var spacing: PulseSpacing
 
     init(start: HostTime, planner: consuming Planner, spacing: PulseSpacing) {
       self.start = start
@@ -105,7 +108,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
       let stamp = max(wanted, now, lastStamp)
       if stamp < end {
         planner.advance()
-        if isLocal(event) {
+        if Self.isLocal(event, localRoutes) {
           // At the instant it is planned for here: a late one, too, is taken back by a change just
           // when the planner goes back to before it.
           var local = event
@@ -120,18 +123,28 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     }
     planned = end
     keep()
-    kept.removeAll { $0.start < now }
+    while let first = kept.first, first.start < now {
+      spare.append(first)
+      kept.removeFirst()
+    }
     isFilling = planned < now + Self.horizon
     return nil
   }
 
-  private func isLocal(_ event: PlannedEvent) -> Bool {
+  private static func isLocal(_ event: PlannedEvent, _ localRoutes: UInt16) -> Bool {
     if case .report = event.action { return true }
     return localRoutes & (1 << UInt16(event.route)) != 0
   }
 
   private mutating func keep() {
-    kept.append(Window(start: planned, planner: planner.copy(), spacing: spacing))
+    guard let window = spare.popLast() else {
+      kept.append(Window(start: planned, planner: planner.copy(), spacing: spacing))
+      return
+    }
+    window.start = planned
+    window.planner.become(&planner)
+    window.spacing = spacing
+    kept.append(window)
   }
 
   /// Goes back to the first window that can still be taken back.
@@ -140,7 +153,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
       // Nothing waits beyond the margin: from here on is free.
       return max(planned, now)
     }
-    planner = window.planner.copy()
+    planner.become(&window.planner)
     spacing = window.spacing
     planned = window.start
     lastStamp = min(lastStamp, window.start)
