@@ -153,6 +153,34 @@ public struct ClockFollower: ~Copyable, Sendable {
     return estimator.time(ahead: pulse &- (next &- 1))
   }
 
+  /// Pulses heard in all, rolling or not.
+  public private(set) var heard: Int64 = 0
+
+  /// When the pulse `count` after the newest heard belongs, rolling or not; negative counts look
+  /// back; `nil` while that is unknown.
+  @_noLocks
+  public mutating func time(ahead count: Int64) -> HostTime? {
+    isHeard ? estimator.time(ahead: count) : nil
+  }
+
+  /// Whether pulses may be sent before they come: in lock and while freewheeling.
+  public var predicts: Bool {
+    @_noLocks mutating get {
+      switch lock {
+      case .locked, .freewheeling: true
+      case .idle, .learning, .lost: false
+      }
+    }
+  }
+
+  /// The period as estimated, whole nanoseconds; that of 120 BPM while unknown.
+  var periodNanoseconds: Int64 {
+    @_noLocks mutating get {
+      guard let period = estimator.period else { return 20_833_333 }
+      return Real.nearest(period)
+    }
+  }
+
   /// The instant at which `elapse(to:)` next has something to notice; `nil` when nothing can
   /// happen without a message.
   public var deadline: HostTime? {
@@ -261,6 +289,7 @@ public struct ClockFollower: ~Copyable, Sendable {
   private mutating func receivePulse(_ stamp: HostTime) {
     let wasHeard = isHeard
     estimator.receive(stamp)
+    heard &+= 1
     lastPulse = stamp
     if !wasHeard {
       hasSaidUnstarted = false

@@ -209,7 +209,8 @@ public struct Regenerator: ~Copyable, Sendable {
     let rest = place.numerator &- whole &* pulses
     if rest > 0, let after = follower.time(ahead: ahead &+ 1) {
       let gap = Int128((after - before).nanoseconds)
-      time = time + HostTime.Span(nanoseconds: Division.rounded(gap * Int128(rest), by: Int128(pulses)))
+      time =
+        time + HostTime.Span(nanoseconds: Division.rounded(gap * Int128(rest), by: Int128(pulses)))
     }
     return time
   }

@@ -54,7 +54,8 @@ public struct Connections: Sendable {
   mutating func add(_ info: PortInfo, _ ownPort: PortNumber, as use: PortUse = .destination) {
     destinations.append(
       Destination(
-        ownPort: ownPort, use: use, clientName: info.clientName, portName: info.name, address: info.address))
+        ownPort: ownPort, use: use, clientName: info.clientName, portName: info.name,
+        address: info.address))
   }
 
   /// Whether `event` may concern a destination, so that the caller looks up the ports there are.
