@@ -5,9 +5,10 @@
 /// until it is, each leaves when it comes. Start, Continue, Stop and Song Position pass at once,
 /// later by a route's positive offset. Clicks are laid on the same line.
 ///
-/// **The counts stay equal.** A pulse that was sent by prediction before its leader stopped is not
-/// sent again when it continues; one that was sent before a Start came is sent again after it. So
-/// a device that counts is always where the leader is.
+/// **The counts stay equal.** Each route counts its own pulses of the song. A pulse that was sent by
+/// prediction before its leader stopped is not sent again when it continues; one that the leader
+/// had sent and we had not goes before its Stop; one that was sent before a Start came is sent again
+/// after it. So a device that counts is always where the leader is.
 ///
 /// Time is a parameter. Fixed size; `step` is real-time safe.
 public struct Regenerator: ~Copyable, Sendable {
@@ -42,8 +43,9 @@ public struct Regenerator: ~Copyable, Sendable {
     /// The next click.
     var click: Int64 = 0
     var isRolling = false
-    /// Pulses sent by prediction that the leader had not sent when it stopped.
-    var ahead: Int64 = 0
+    /// While stopped: the pulse and the click of the song that a Continue goes on with.
+    var resumePulse: Int64 = 0
+    var resumeClick: Int64 = 0
     /// Transport on its way, oldest first.
     var waiting: [8 of Waiting] = .init(repeating: Waiting())
     var waitingCount = 0
@@ -54,15 +56,17 @@ public struct Regenerator: ~Copyable, Sendable {
   private struct Waiting {
     var due = HostTime.zero
     var message = MIDIMessage.stop
-    /// For Start and Continue: the base from then on, and the first pulse.
+    /// How many pulses had been heard when it came; these go before it.
+    var heard: Int64 = 0
+    /// For Start and Continue: the number, among all pulses heard, of the song's pulse 0; for Song
+    /// Position the pulse it points at.
     var base: Int64 = 1
-    var pulse: Int64 = 0
   }
 
   /// Passes on to `routes`, of which further than `maximumRoutes` are left out.
   ///
   /// - Parameters:
-  ///   - routes: Where to and what.
+  ///   - given: Where to and what.
   ///   - policy: Whether pulses are passed on while stopped too.
   ///   - span: What clicks.
   public init(routes given: [Route], policy: ClockPolicy, span: MeterSpan) {
@@ -81,13 +85,12 @@ public struct Regenerator: ~Copyable, Sendable {
   @_noLocks
   public mutating func receive(_ report: FollowerReport, _ follower: inout ClockFollower) {
     switch report {
-    case .start(let stamp):
-      pass(.start, at: stamp, base: follower.heard &+ 1, pulse: 0)
+    case .start(let stamp): pass(.start, at: stamp, base: follower.heard &+ 1, &follower)
     case .continue(let stamp, let pulse):
-      pass(.continue, at: stamp, base: follower.heard &+ 1 &- pulse, pulse: pulse)
-    case .stop(let stamp, _): pass(.stop, at: stamp, base: follower.heard, pulse: 0)
+      pass(.continue, at: stamp, base: follower.heard &+ 1 &- pulse, &follower)
+    case .stop(let stamp, _): pass(.stop, at: stamp, base: 0, &follower)
     case .position(let stamp, let position):
-      pass(.songPosition(position), at: stamp, base: 0, pulse: 0)
+      pass(.songPosition(position), at: stamp, base: Int64(position.midiBeats) &* 6, &follower)
     case .repaired(_, let pulses):
       var index = 0
       while index < routeCount {
@@ -98,21 +101,22 @@ public struct Regenerator: ~Copyable, Sendable {
     }
   }
 
+  /// Puts `message` on its way on every route.
   @_noLocks
   private mutating func pass(
-    _ message: MIDIMessage, at stamp: HostTime, base: Int64, pulse: Int64
+    _ message: MIDIMessage, at stamp: HostTime, base: Int64, _ follower: inout ClockFollower
   ) {
     var index = 0
     while index < routeCount {
       let offset = routes[index].offset
+      // More than eight within half a second is no music; what comes then is left out.
       let count = cursors[index].waitingCount
-      // More than eight within half a second is no music; the oldest is then sent early.
       if count < 8 {
         cursors[index].waiting[count] = Waiting()
         cursors[index].waiting[count].due = offset < .zero ? stamp : stamp + offset
         cursors[index].waiting[count].message = message
+        cursors[index].waiting[count].heard = follower.heard
         cursors[index].waiting[count].base = base
-        cursors[index].waiting[count].pulse = pulse
         cursors[index].waitingCount = count &+ 1
       }
       index &+= 1
@@ -158,23 +162,34 @@ public struct Regenerator: ~Copyable, Sendable {
     let route = routes[index]
     let cursor = cursors[index]
     var next = Next()
-    if cursor.waitingCount > 0 {
+    var mustPass = false
+    var pulsePlace = ExactTick(0, over: 1)
+    var pulseTime = HostTime.zero
+    var hasPulse = false
+    if route.contents.hasClock, cursor.isRolling || policy.isAlways, !policy.isOff {
+      let place = route.place(ofPulse: cursor.pulse)
+      let event = PlannedEvent(
+        time: time(of: place, base: cursor.base, route, &follower), route: index,
+        action: .send(.clock), closest: closest(route, &follower))
+      next.time = spacing.release(event)
+      next.kind = .pulse
+      pulsePlace = place
+      pulseTime = next.time
+      hasPulse = true
+      // What the leader had sent before a Stop goes before it here too.
+      mustPass =
+        cursor.isRolling && cursor.waitingCount > 0
+        && number(notBefore: place, cursor.base) <= cursor.waiting[0].heard
+    }
+    if cursor.waitingCount > 0, !mustPass, !(next.time < cursor.waiting[0].due) {
       next.time = cursor.waiting[0].due
       next.kind = .transport
     }
-    if route.contents.hasClock, cursor.isRolling || policy.isAlways, !policy.isOff {
-      let place = route.place(ofPulse: cursor.pulse)
-      var time = self.time(of: place, base: cursor.base, route, &follower)
-      let event = PlannedEvent(time: time, route: index, action: .send(.clock), closest: .zero)
-      time = spacing.release(event)
-      if time < next.time {
-        next.time = time
-        next.kind = .pulse
-      }
-    }
     if cursor.isRolling, route.contents.hasClick {
-      let time = self.time(
-        of: span.place(ofClick: cursor.click), base: cursor.base, route, &follower)
+      let place = span.place(ofClick: cursor.click)
+      var time = self.time(of: place, base: cursor.base, route, &follower)
+      // Never before the pulse it belongs to, which may have been held back.
+      if hasPulse, time < pulseTime, !place.isBefore(pulsePlace) { time = pulseTime }
       if time < next.time {
         next.time = time
         next.kind = .click
@@ -191,6 +206,20 @@ public struct Regenerator: ~Copyable, Sendable {
     return next
   }
 
+  /// The number, among all pulses heard, of the first one not before `place`.
+  @_noLocks
+  private func number(notBefore place: ExactTick, _ base: Int64) -> Int64 {
+    base
+      &+ Division.ceiling(place.numerator, by: Resolution.ticksPerPulse &* place.denominator)
+  }
+
+  /// The closest two pulses of `route` may come: half their period.
+  @_noLocks
+  private func closest(_ route: Route, _ follower: inout ClockFollower) -> HostTime.Span {
+    HostTime.Span(
+      nanoseconds: follower.periodNanoseconds &* route.divide / (2 &* route.multiply))
+  }
+
   /// When `place` of the song leaves on `route`; far away when that cannot be told yet.
   @_noLocks
   private func time(
@@ -201,8 +230,11 @@ public struct Regenerator: ~Copyable, Sendable {
     let number = base &+ whole
     let ahead = number &- follower.heard
     guard follower.predicts else {
-      // Not locked: what has come leaves at once, nothing leaves before it has come.
-      return ahead > 0 ? .distantFuture : .zero
+      // Not locked: what has come leaves at once, or as much later as the route's offset says;
+      // nothing leaves before it has come.
+      guard ahead <= 0 else { return .distantFuture }
+      guard .zero < route.offset, let came = follower.time(ahead: ahead) else { return .zero }
+      return came + route.offset
     }
     guard let before = follower.time(ahead: ahead) else { return .distantFuture }
     var time = before + route.offset + Self.hold
@@ -229,11 +261,8 @@ public struct Regenerator: ~Copyable, Sendable {
         channel: route.voice.channel, key: cursors[index].notes[slot].key, velocity: 64)
     case .pulse:
       cursors[index].pulse &+= 1
-      let period = follower.periodNanoseconds
-      let closest = HostTime.Span(nanoseconds: period &* route.divide / (2 &* route.multiply))
       spacing.left(
-        PlannedEvent(time: next.time, route: index, action: .send(.clock), closest: closest),
-        at: now)
+        PlannedEvent(time: next.time, route: index, action: .send(.clock), closest: .zero), at: now)
       return .clock
     case .click: return click(index, now)
     case .transport: return transport(index, now)
@@ -269,17 +298,7 @@ public struct Regenerator: ~Copyable, Sendable {
   private mutating func transport(_ index: Int, _ now: HostTime) -> MIDIMessage? {
     let route = routes[index]
     let first = cursors[index].waiting[0]
-    var slot = 0
-    if case .stop = first.message {
-      while slot < 3 {
-        if cursors[index].notes[slot].isSounding {
-          cursors[index].notes[slot].isSounding = false
-          return .noteOff(
-            channel: route.voice.channel, key: cursors[index].notes[slot].key, velocity: 64)
-        }
-        slot &+= 1
-      }
-    }
+    if case .stop = first.message, let end = noteOff(index) { return end }
     var place = 1
     while place < cursors[index].waitingCount {
       cursors[index].waiting[place &- 1] = cursors[index].waiting[place]
@@ -288,21 +307,24 @@ public struct Regenerator: ~Copyable, Sendable {
     cursors[index].waitingCount &-= 1
     switch first.message {
     case .start:
-      cursors[index].ahead = 0
-      begin(index, base: first.base, pulse: 0)
+      cursors[index].base = first.base
+      cursors[index].pulse = 0
+      cursors[index].click = span.firstClick(notBefore: .zero)
+      cursors[index].isRolling = true
     case .continue:
-      begin(index, base: first.base, pulse: first.pulse &+ cursors[index].ahead)
-      cursors[index].ahead = 0
+      cursors[index].base = first.base
+      cursors[index].pulse = cursors[index].resumePulse
+      cursors[index].click = cursors[index].resumeClick
+      cursors[index].isRolling = true
     case .stop:
-      // Whole song pulses this route has sent that the leader had not.
-      if cursors[index].isRolling {
-        let sent = Division.ceiling(
-          cursors[index].pulse &* route.divide, by: route.multiply)
-        let ahead = cursors[index].base &+ sent &- 1 &- first.base
-        cursors[index].ahead = ahead > 0 ? ahead : 0
-      }
+      // From here on pulses are counted on without moving the song.
+      cursors[index].resumePulse = cursors[index].pulse
+      cursors[index].resumeClick = cursors[index].click
       cursors[index].isRolling = false
-    case .songPosition: cursors[index].ahead = 0
+    case .songPosition:
+      let tick = Tick(pulse: first.base)
+      cursors[index].resumePulse = route.firstPulse(notBefore: tick)
+      cursors[index].resumeClick = span.firstClick(notBefore: tick)
     case .clock, .noteOn, .noteOff, .control: break
     }
     spacing.left(
@@ -313,13 +335,17 @@ public struct Regenerator: ~Copyable, Sendable {
     return route.contents.hasTransport ? first.message : nil
   }
 
+  /// Ends what sounds: one note at a time until `nil`.
+  ///
+  /// Real-time safe: yes.
   @_noLocks
-  private mutating func begin(_ index: Int, base: Int64, pulse: Int64) {
-    let tick = Tick(pulse: pulse)
-    cursors[index].base = base
-    cursors[index].pulse = routes[index].firstPulse(notBefore: tick)
-    cursors[index].click = span.firstClick(notBefore: tick)
-    cursors[index].isRolling = true
+  public mutating func nextNoteOff() -> Step? {
+    var index = 0
+    while index < routeCount {
+      if let message = noteOff(index) { return .send(message, route: index) }
+      index &+= 1
+    }
+    return nil
   }
 
   /// Ends what sounds and stops what rolls: one message at a time until `nil`.
@@ -327,24 +353,29 @@ public struct Regenerator: ~Copyable, Sendable {
   /// Real-time safe: yes.
   @_noLocks
   public mutating func nextOfEnding() -> Step? {
+    if let step = nextNoteOff() { return step }
     var index = 0
     while index < routeCount {
-      var slot = 0
-      while slot < 3 {
-        if cursors[index].notes[slot].isSounding {
-          cursors[index].notes[slot].isSounding = false
-          return .send(
-            .noteOff(
-              channel: routes[index].voice.channel, key: cursors[index].notes[slot].key,
-              velocity: 64), route: index)
-        }
-        slot &+= 1
-      }
       if cursors[index].isRolling {
         cursors[index].isRolling = false
         if routes[index].contents.hasTransport { return .send(.stop, route: index) }
       }
       index &+= 1
+    }
+    return nil
+  }
+
+  /// The end of a note that sounds on a route; `nil` when all is quiet there.
+  @_noLocks
+  private mutating func noteOff(_ index: Int) -> MIDIMessage? {
+    var slot = 0
+    while slot < 3 {
+      if cursors[index].notes[slot].isSounding {
+        cursors[index].notes[slot].isSounding = false
+        return .noteOff(
+          channel: routes[index].voice.channel, key: cursors[index].notes[slot].key, velocity: 64)
+      }
+      slot &+= 1
     }
     return nil
   }

@@ -36,12 +36,18 @@ public struct Reader: ~Copyable {
   private let thread: RealtimeThread<ReaderTally>
   private var connections: Connections
   private let listensToAll: Bool
+  /// Not listened to unless named: what goes out there could come back.
+  private let avoided: [PortAddress]
   // Kept so that the stamps go on.
   private let stamping: SequencerQueue?
   /// The instant the reader began.
   public let origin: HostTime
-  /// The source's name, when one was named.
-  public let sourceName: String?
+  /// The source's name, once there is one.
+  public private(set) var sourceName: String?
+  /// Where the source is, once there is one.
+  public var sourceAddress: PortAddress? { connections.source }
+  /// The number of our client.
+  public var clientNumber: UInt8 { sequencer.clientNumber }
   /// The destinations' full names, in the order given.
   public let destinationNames: [String]
   /// What is not as it should be; one line each, with a remedy.
@@ -50,6 +56,7 @@ public struct Reader: ~Copyable {
   private init(
     sequencer: Sequencer, input: PortNumber, wires: ReaderWires,
     thread: consuming RealtimeThread<ReaderTally>, connections: Connections, listensToAll: Bool,
+    avoided: [PortAddress],
     stamping: consuming SequencerQueue?, sourceName: String?, destinationNames: [String],
     warnings: [String]
   ) {
@@ -59,6 +66,7 @@ public struct Reader: ~Copyable {
     self.thread = thread
     self.connections = connections
     self.listensToAll = listensToAll
+    self.avoided = avoided
     self.stamping = stamping
     self.sourceName = sourceName
     self.destinationNames = destinationNames
@@ -120,7 +128,10 @@ public struct Reader: ~Copyable {
         try sequencer.connect(input, from: source.address)
         connections.add(source, input, as: .source)
       } else {
-        for info in available where info.isClockCandidate(ownClient: sequencer.clientNumber) {
+        for info in available
+        where info.isClockCandidate(ownClient: sequencer.clientNumber)
+          && !found.contains(where: { $0.address == info.address })
+        {
           try? sequencer.connect(input, from: info.address)
         }
       }
@@ -151,7 +162,8 @@ public struct Reader: ~Copyable {
       }
       return Reader(
         sequencer: sequencer, input: input, wires: wires, thread: thread,
-        connections: connections, listensToAll: source == nil, stamping: queue,
+        connections: connections, listensToAll: source == nil,
+        avoided: found.map(\.address), stamping: queue,
         sourceName: source.map { "\($0.clientName.text):\($0.name.text)" },
         destinationNames: found.map { "\($0.clientName.text):\($0.name.text)" },
         warnings: warnings)
@@ -162,11 +174,28 @@ public struct Reader: ~Copyable {
   public var descriptor: Int32 { wires.notifier.descriptor }
 
   /// The reports since the last call, oldest first.
-  public func takeReports() -> [ReaderReport] {
+  ///
+  /// Call `keepConnections` first: a source that is back under another number is then no stranger.
+  public mutating func takeReports() -> [ReaderReport] {
     wires.notifier.drain()
     var reports: [ReaderReport] = []
-    while let report = wires.reports.pop() { reports.append(report) }
+    while let report = wires.reports.pop() {
+      switch report {
+      case .taken(let address):
+        adopt(address)
+        reports.append(report)
+      case .other(let address) where address == connections.source: break
+      default: reports.append(report)
+      }
+    }
     return reports
+  }
+
+  /// Keeps the source that has been taken connected by its name.
+  private mutating func adopt(_ address: PortAddress) {
+    guard let info = try? sequencer.ports().first(where: { $0.address == address }) else { return }
+    connections.add(info, input, as: .source)
+    sourceName = "\(info.clientName.text):\(info.name.text)"
   }
 
   /// Keeps source and destinations connected, and listens to ports that come.
@@ -180,7 +209,7 @@ public struct Reader: ~Copyable {
       if let now = connections.source, now != before { send(.follow(now)) }
       if listensToAll, case .portStarted(let address) = event,
         let info = try sequencer.ports().first(where: { $0.address == address }),
-        info.isClockCandidate(ownClient: sequencer.clientNumber)
+        info.isClockCandidate(ownClient: sequencer.clientNumber), !avoided.contains(address)
       {
         try? sequencer.connect(input, from: address)
       }
@@ -197,6 +226,9 @@ public struct Reader: ~Copyable {
   /// Ends what sounds, stops what was started and ends; `.finished` follows.
   public func halt() { send(.halt) }
 
+  /// Ends the notes that sound, as before a suspend.
+  public func silence() { send(.silence) }
+
   private func send(_ command: ReaderCommand) {
     _ = wires.commands.push(command)
     wires.doorbell.notify()
@@ -209,7 +241,7 @@ public struct Reader: ~Copyable {
 extension PortInfo {
   /// Whether a clock may come from this port: any that can be listened to, but the kernel's own
   /// timer and announcements, and ourselves.
-  fileprivate func isClockCandidate(ownClient: UInt8) -> Bool {
+  func isClockCandidate(ownClient: UInt8) -> Bool {
     suits(.source) && address.client != 0 && address.client != ownClient
   }
 }

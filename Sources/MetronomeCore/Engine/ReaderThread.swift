@@ -19,6 +19,7 @@ public enum ReaderReport: Hashable, Sendable {
 /// What the main thread asks of the reading thread.
 enum ReaderCommand: Sendable {
   case follow(PortAddress)
+  case silence
   case halt
 }
 
@@ -40,12 +41,21 @@ public struct ReaderTally: Sendable {
   public var pulses: Int64 = 0
   /// Beats since the last Start.
   public var beats: Int64 = 0
-  /// The tempo at the end, quarter notes per minute; `nil` when there was none.
-  public var bpm: Double?
   /// Pulses that never came.
   public var missing: Int64 = 0
   /// Pulses too many.
   public var extra: Int64 = 0
+
+  /// Nothing heard.
+  public init() {}
+
+  /// What `follower` has counted.
+  public init(_ follower: inout ClockFollower) {
+    pulses = follower.pulses
+    beats = follower.beats
+    missing = follower.missing
+    extra = follower.extra
+  }
 }
 
 /// The reading thread: takes what comes in, follows it and passes it on.
@@ -54,17 +64,16 @@ public struct ReaderTally: Sendable {
 /// it makes a few system calls and no allocation, lock or print.
 struct ReaderThread: ~Copyable, Sendable {
   private let sequencer: Sequencer
+  private let ownClient: UInt8
   private let input: PortNumber
   private let ports: RoutePorts
   private let wires: ReaderWires
   private var follower: ClockFollower
   private var regenerator: Regenerator
-  private var source: PortAddress?
+  private var choice: SourceChoice
   private var poll: PollSet
   private var lead = WakeLead()
   private var failing: [16 of Bool] = .init(repeating: false)
-  private var others: [16 of PortAddress] = .init(repeating: PortAddress(client: 0, port: 0))
-  private var otherCount = 0
   private var lastTempo = HostTime(nanoseconds: Int64.min / 2)
 
   init(
@@ -72,10 +81,11 @@ struct ReaderThread: ~Copyable, Sendable {
     source: PortAddress?, follower: consuming ClockFollower, regenerator: consuming Regenerator
   ) {
     self.sequencer = sequencer
+    ownClient = sequencer.clientNumber
     self.input = input
     self.ports = ports
     self.wires = wires
-    self.source = source
+    choice = SourceChoice(source: source.map { $0.key })
     self.follower = follower
     self.regenerator = regenerator
     poll = PollSet([sequencer.pollDescriptor, wires.doorbell.descriptor])
@@ -123,27 +133,22 @@ struct ReaderThread: ~Copyable, Sendable {
   private mutating func receive(
     _ message: MIDIMessage, from sender: PortAddress, at stamp: HostTime
   ) {
-    let isClock = message.isRealTime
-    if source == nil, isClock {
-      source = sender
+    // Our own output, come back by a connection that somebody made.
+    guard sender.client != ownClient else { return }
+    switch choice.judge(message, from: sender.key, at: stamp) {
+    case .follow: follow(message, stamp)
+    case .taken:
       report(.taken(sender))
+      while let early = choice.nextEarly() { follow(early.message, early.stamp) }
+      follow(message, stamp)
+    case .other: report(.other(sender))
+    case .ignore: break
     }
-    guard let source, source.client == sender.client, source.port == sender.port else {
-      if isClock { note(sender) }
-      return
-    }
-    follower.receive(message, at: stamp)
-    takeReports()
   }
 
-  /// Tells of another clock, once for each of the first sixteen.
-  private mutating func note(_ sender: PortAddress) {
-    for index in 0..<otherCount
-    where others[index].client == sender.client && others[index].port == sender.port { return }
-    guard otherCount < 16 else { return }
-    others[otherCount] = sender
-    otherCount += 1
-    report(.other(sender))
+  private mutating func follow(_ message: MIDIMessage, _ stamp: HostTime) {
+    follower.receive(message, at: stamp)
+    takeReports()
   }
 
   private mutating func takeReports() {
@@ -195,7 +200,11 @@ struct ReaderThread: ~Copyable, Sendable {
     wires.doorbell.drain()
     while let command = wires.commands.pop() {
       switch command {
-      case .follow(let address): source = address
+      case .follow(let address): choice.follow(address.key)
+      case .silence:
+        while case .send(let message, let route)? = regenerator.nextNoteOff() {
+          send(message, route)
+        }
       case .halt: return true
       }
     }
@@ -208,18 +217,11 @@ struct ReaderThread: ~Copyable, Sendable {
   }
 
   private mutating func tally() -> ReaderTally {
-    ReaderTally(
-      pulses: follower.pulses, beats: follower.beats, bpm: follower.bpm,
-      missing: follower.missing, extra: follower.extra)
+    ReaderTally(&follower)
   }
 }
 
-extension MIDIMessage {
-  /// True for the messages that make a port a clock's.
-  public var isRealTime: Bool {
-    switch self {
-    case .clock, .start, .continue, .stop: true
-    case .songPosition, .noteOn, .noteOff, .control: false
-    }
-  }
+extension PortAddress {
+  /// The address as one number.
+  fileprivate var key: Int32 { @_noLocks get { Int32(client) << 8 | Int32(port) } }
 }
