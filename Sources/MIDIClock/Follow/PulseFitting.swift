@@ -3,7 +3,7 @@ extension TempoEstimator {
   /// Adds the pulse `step` indices after the newest.
   @_noLocks
   mutating func append(_ stamp: HostTime, step: Int64) {
-    note(raw: stamp)
+    note(indexed: stamp)
     trend.age()
     // Old knowledge fades as the pulses it came from would have left the window.
     knownWeight *= 1 - 1.0 / 128
@@ -16,9 +16,9 @@ extension TempoEstimator {
   }
 
   @_noLocks
-  private mutating func note(raw stamp: HostTime) {
-    raw[rawCount & 15] = stamp.nanoseconds
-    rawCount &+= 1
+  private mutating func note(indexed stamp: HostTime) {
+    indexed[indexedCount & 15] = stamp.nanoseconds
+    indexedCount &+= 1
   }
 
   @_noLocks
@@ -47,6 +47,7 @@ extension TempoEstimator {
     let span = line.phase + line.period * ahead
     expected = windows.newest + HostTime.Span(nanoseconds: Real.nearest(span))
     let residual = Double((stamp - expected).nanoseconds)
+    scatter += (Real.smaller(Real.magnitude(residual), line.period / 4) - scatter) / 16
     let deviation = meter.deviation * Real.squareRoot(1 + line.variance(ahead: ahead))
     bound = Real.smaller(3 * deviation, 0.45 * line.period)
     let isEstablished = windows.count >= 8 || knownWeight > 1_000
@@ -72,8 +73,8 @@ extension TempoEstimator {
     let run = outliers.length < 12 ? outliers.length : 12
     var back: Int64 = 0
     while back < run {
-      let place = (rawCount &- 1 &- Int(truncatingIfNeeded: back)) & 15
-      windows.correct(back: back, to: HostTime(nanoseconds: raw[place]))
+      let place = (indexedCount &- 1 &- Int(truncatingIfNeeded: back)) & 15
+      windows.correct(back: back, to: HostTime(nanoseconds: indexed[place]))
       back &+= 1
     }
     guard outliers.isParallel(deviation: meter.deviation) else {
@@ -129,7 +130,7 @@ extension TempoEstimator {
     let isMostKept = Double(windows.length(of: best)) >= 0.6 * Double(count)
     guard isMostKept || contradictions >= 3 else { return }
     trend.note(isFaster: surest.period < fit.period)
-    windows.keep(window: best)
+    windows.keep(newest: windows.lengthSinceBend(at: best))
     knownWeight = 0
     contradictions = 0
     refit()
@@ -155,7 +156,7 @@ extension TempoEstimator {
   @_noLocks
   mutating func begin(at stamp: HostTime) {
     windows.begin(at: stamp)
-    note(raw: stamp)
+    note(indexed: stamp)
     refit()
   }
 
@@ -178,13 +179,13 @@ extension TempoEstimator {
     knownWeight = 0
     isLastEven = true
     var back = intervals
-    windows.begin(at: HostTime(nanoseconds: raw[(rawCount &- back) & 15]))
+    windows.begin(at: HostTime(nanoseconds: self.stamp(back: back)))
     while back > 1 {
       back &-= 1
-      windows.append(step: 1, time: HostTime(nanoseconds: raw[(rawCount &- back) & 15]))
+      windows.append(step: 1, time: HostTime(nanoseconds: self.stamp(back: back)))
     }
     windows.append(step: 1, time: stamp)
-    note(raw: stamp)
+    note(indexed: stamp)
     refit()
   }
 
