@@ -47,6 +47,7 @@ extension TempoEstimator {
     let span = line.phase + line.period * ahead
     expected = windows.newest + HostTime.Span(nanoseconds: Real.nearest(span))
     let residual = Double((stamp - expected).nanoseconds)
+    meter.note(residual: residual)
     scatter += (Real.smaller(Real.magnitude(residual), line.period / 4) - scatter) / 16
     let deviation = meter.deviation * Real.squareRoot(1 + line.variance(ahead: ahead))
     bound = Real.smaller(3 * deviation, 0.45 * line.period)
@@ -77,7 +78,9 @@ extension TempoEstimator {
       windows.correct(back: back, to: HostTime(nanoseconds: indexed[place]))
       back &+= 1
     }
-    guard outliers.isParallel(deviation: meter.deviation) else {
+    guard outliers.isParallel(deviation: meter.deviation),
+      !meter.takesAsJitter(jump: outliers.residual, period: line.period)
+    else {
       return windows.keep(newest: windows.count)
     }
     // The grid has moved by other than whole periods: no pulse was lost or doubled.
@@ -105,7 +108,7 @@ extension TempoEstimator {
     var best = 0
     var number = 0
     while number < PulseWindows.whole, windows.length(of: number) < count {
-      let doubt = contradiction(windows.line(number), to: fit)
+      let doubt = contradiction(windows.line(number), to: fit, over: windows.length(of: number))
       if doubt > worst {
         worst = doubt
         best = number
@@ -122,7 +125,8 @@ extension TempoEstimator {
     if best < 1 { best = 1 }
     let surest = windows.line(best)
     while best &+ 1 < PulseWindows.whole, windows.length(of: best &+ 1) < count,
-      contradiction(surest, to: windows.line(best &+ 1)) < 6.25 * variance
+      contradiction(surest, to: windows.line(best &+ 1), over: windows.length(of: best)) < 6.25
+        * variance
     {
       best &+= 1
     }
@@ -136,17 +140,22 @@ extension TempoEstimator {
     refit()
   }
 
-  /// How far the shorter window's line is from the longer one's, in slope or end, whichever is
-  /// worse: the square, in units where 1 is what a stamp's variance of 1 lets expect.
+  /// How far the shorter window's line, over `length` pulses, is from the longer one's, in slope or
+  /// end, whichever is worse: the square, in units where 1 is what a stamp's variance of 1 lets
+  /// expect.
   ///
   /// Of two nested least-squares fits the difference varies by the difference of their variances.
+  /// What the jumps of a sender's timer can do by themselves is left out.
   @_noLocks
-  private func contradiction(_ short: PulseLine, to long: PulseLine) -> Double {
-    let slope = short.period - long.period
-    let end = short.phase - long.phase
+  private mutating func contradiction(
+    _ short: PulseLine, to long: PulseLine, over length: Int64
+  ) -> Double {
     let slopeVariance = short.periodVariance - long.periodVariance
     let endVariance = short.phaseVariance - long.phaseVariance
     guard slopeVariance > 0, endVariance > 0 else { return 0 }
+    let slope = Real.larger(
+      Real.magnitude(short.period - long.period) - 1.2 * meter.grain / Double(length), 0)
+    let end = Real.larger(Real.magnitude(short.phase - long.phase) - 0.75 * meter.grain, 0)
     return Real.larger(slope * slope / slopeVariance, end * end / endVariance)
   }
 
