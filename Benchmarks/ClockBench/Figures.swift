@@ -179,7 +179,7 @@ func phaseErrors(_ signal: Signal) -> [Double] {
 func phaseAfterStep(_ bpm: Double, _ noise: Noise) -> (ours: Double, limit: Double) {
   var ours: [Double] = []
   var limit: [Double] = []
-  for seed in 0..<UInt64(300) {
+  for seed in 0..<UInt64(1_000) {
     let signal = Signal(count: 560, noise: noise, seed: seed) { $0 < 500 ? bpm : bpm * 1.05 }
     ours += phaseErrors(signal)[548...].map { $0 / 1e6 }
     for last in 548..<560 {

@@ -111,6 +111,9 @@ struct Trend {
   /// True from the third time on, while the next is not overdue.
   var isRamp: Bool { @_noLocks get { length >= 3 } }
 
+  /// True for two beats after the line was shortened.
+  var isRecent: Bool { @_noLocks get { length > 0 } }
+
   /// Notes that the newest pulses went faster, or slower, than the line.
   @_noLocks
   mutating func note(isFaster: Bool) {

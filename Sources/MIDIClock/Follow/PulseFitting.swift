@@ -115,8 +115,9 @@ extension TempoEstimator {
       }
       number &+= 1
     }
-    // Five and a half deviations: thirteen windows are asked, a hundred thousand times an hour.
-    guard worst > 30 * variance else {
+    // Five and a half deviations: thirteen windows are asked, a hundred thousand times an hour. Less
+    // convinces just after a change, when a pulse from before it may still be among them.
+    guard worst > (trend.isRecent && count < 64 ? 20 : 30) * variance else {
       contradictions = 0
       return
     }

@@ -90,8 +90,9 @@ struct PulseWindows {
     let after = PulseLine(sums[number])
     let change = after.period - before.period
     guard change != 0 else { return length }
-    let since = Real.nearest((after.phase - before.phase) / change)
-    let least = length &- length / 4
+    // The pulse at the bend itself is on either line, so it is left out.
+    let since = Real.nearest((after.phase - before.phase) / change) &- 1
+    let least = length / 2 < 4 ? 4 : length / 2
     let all = sums[Self.whole].count
     let most = length &+ length / 2 < all ? length &+ length / 2 : all
     return since < least ? least : since > most ? most : since
