@@ -30,8 +30,8 @@
 /// | rolling | armed at 0     | ignored       | stopped | ignored       | counted          |
 ///
 /// With `repairs` on, pulses lost or doubled *on the way* are made good: when the arrivals stay
-/// shifted by a whole number of periods for six pulses in lock, the count is corrected by that
-/// number, and said. Off, the same evidence is only said. A burst after a stall pays back what it
+/// shifted by a whole number of periods for six pulses, on a grid that a beat of pulses agree on,
+/// the count is corrected by that number, and said. Off, the same evidence is only said. A burst after a stall pays back what it
 /// owes before six pulses have passed, an uneven leader never keeps a shift so long: neither
 /// triggers anything.
 ///

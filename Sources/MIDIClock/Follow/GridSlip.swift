@@ -15,11 +15,13 @@ struct GridSlip {
   /// Notes a pulse that came `step` indices after the one before, on or off the grid.
   ///
   /// After six in a row on the shifted grid the shift is settled: what is owed will not come any
-  /// more. A burst after a stall pays it back before; an uneven leader never keeps it so long.
+  /// more. A burst after a stall pays it back before; an uneven leader never keeps it so long. A
+  /// grid that is not trusted opens no account, it only closes one.
   @_noLocks
-  mutating func note(step: Int64, isOnGrid: Bool) {
+  mutating func note(step: Int64, isOnGrid: Bool, isTrusted: Bool) {
     settled = 0
-    slip &+= step &- 1
+    let repays = (slip > 0 && step < 1) || (slip < 0 && step > 1)
+    if isTrusted || repays { slip &+= step &- 1 }
     steady = !isOnGrid || step < 1 ? 0 : step == 1 ? steady &+ 1 : 1
     guard slip != 0, steady >= 6 else { return }
     settled = slip
@@ -36,7 +38,7 @@ struct GridSlip {
     } else {
       irregularity &+= 8
     }
-    return irregularity >= 32
+    return irregularity >= 64
   }
 }
 
@@ -108,6 +110,9 @@ struct Trend {
 
   /// True from the third time on, while the next is not overdue.
   var isRamp: Bool { @_noLocks get { length >= 3 } }
+
+  /// True for two beats after the line was shortened.
+  var isRecent: Bool { @_noLocks get { length > 0 } }
 
   /// Notes that the newest pulses went faster, or slower, than the line.
   @_noLocks

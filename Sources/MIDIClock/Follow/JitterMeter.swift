@@ -4,6 +4,10 @@
 /// deviation is sqrt 6 times that of one stamp. Of the last 64 it takes the larger of two robust
 /// scales: the median ignores up to half of wild pulses, but is 0 for most stamps rounded to
 /// a grid; the mean of the smaller nine tenths is not.
+///
+/// One kind of jitter it cannot see: a sender on a timer whose tick nearly divides the period keeps
+/// even intervals for a long time, then jumps by a tick, again and again. Such jumps are told to it,
+/// and from the second of a kind on they count as jitter (`takesAsJitter`).
 struct JitterMeter {
   private static var capacity: Int { @_noLocks get { 64 } }
   /// Assumed before anything is measured, nanoseconds: half a millisecond, between a good
@@ -20,6 +24,14 @@ struct JitterMeter {
   private var count = 0
   private var next = 0
   private var average = 0.0
+  private var neighbourly = 500_000.0
+  // The jumps: the newest, the pulses since, the size of those that recur, and how far pulses have
+  // been off the line lately because of them.
+  private var jump = 0.0
+  private var sinceJump = 0
+  /// The size of the jumps that recur, nanoseconds; 0 while there are none.
+  private(set) var grain = 0.0
+  private var offset = 0.0
   /// Standard deviation of one stamp, nanoseconds.
   private(set) var deviation = 500_000.0
 
@@ -77,6 +89,44 @@ struct JitterMeter {
     let recent = weight * measured + (1 - weight) * Self.assumed
     // 64 differences tell the deviation to 14 % only; the running mean keeps the bad luck out.
     average = count < Self.capacity ? measured : average + (measured - average) / 256
-    deviation = Real.larger(Self.least, Real.larger(recent, count < Self.capacity ? 0 : average))
+    neighbourly = Real.larger(recent, count < Self.capacity ? 0 : average)
+    update()
+  }
+
+  /// Notes that one more pulse was `residual` off the line, nanoseconds.
+  @_noLocks
+  mutating func note(residual: Double) {
+    sinceJump &+= 1
+    guard grain > 0 else { return }
+    let size = Real.magnitude(residual)
+    offset += (Real.smaller(size, grain) - offset) / 256
+    // A sawtooth of that size would be off by a quarter on average.
+    if offset < 0.05 * grain { grain = 0 }
+    update()
+  }
+
+  /// Whether a jump of the phase by `size` is one of a kind that recurs: then it is no new grid.
+  ///
+  /// Only jumps of less than an eighth of the `period` are.
+  @_noLocks
+  mutating func takesAsJitter(jump size: Double, period: Double) -> Bool {
+    guard Real.magnitude(size) < period / 8 else { return false }
+    let isAlike = Real.magnitude(size - jump) < 0.3 * Real.magnitude(size)
+    let recurs = isAlike && sinceJump < 4_096
+    jump = size
+    sinceJump = 0
+    if recurs {
+      grain = Real.larger(grain, Real.magnitude(size))
+      offset = grain / 3
+      update()
+    }
+    return recurs
+  }
+
+  @_noLocks
+  private mutating func update() {
+    // A jump of one tick is even over the tick: its deviation is 5/4 of its mean size.
+    let jumps = Real.smaller(0.4 * grain, 1.3 * offset)
+    deviation = Real.larger(Self.least, Real.larger(neighbourly, jumps))
   }
 }

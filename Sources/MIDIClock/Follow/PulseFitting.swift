@@ -3,7 +3,7 @@ extension TempoEstimator {
   /// Adds the pulse `step` indices after the newest.
   @_noLocks
   mutating func append(_ stamp: HostTime, step: Int64) {
-    note(raw: stamp)
+    note(indexed: stamp)
     trend.age()
     // Old knowledge fades as the pulses it came from would have left the window.
     knownWeight *= 1 - 1.0 / 128
@@ -16,9 +16,9 @@ extension TempoEstimator {
   }
 
   @_noLocks
-  private mutating func note(raw stamp: HostTime) {
-    raw[rawCount & 15] = stamp.nanoseconds
-    rawCount &+= 1
+  private mutating func note(indexed stamp: HostTime) {
+    indexed[indexedCount & 15] = stamp.nanoseconds
+    indexedCount &+= 1
   }
 
   @_noLocks
@@ -47,6 +47,8 @@ extension TempoEstimator {
     let span = line.phase + line.period * ahead
     expected = windows.newest + HostTime.Span(nanoseconds: Real.nearest(span))
     let residual = Double((stamp - expected).nanoseconds)
+    meter.note(residual: residual)
+    scatter += (Real.smaller(Real.magnitude(residual), line.period / 4) - scatter) / 16
     let deviation = meter.deviation * Real.squareRoot(1 + line.variance(ahead: ahead))
     bound = Real.smaller(3 * deviation, 0.45 * line.period)
     let isEstablished = windows.count >= 8 || knownWeight > 1_000
@@ -72,11 +74,13 @@ extension TempoEstimator {
     let run = outliers.length < 12 ? outliers.length : 12
     var back: Int64 = 0
     while back < run {
-      let place = (rawCount &- 1 &- Int(truncatingIfNeeded: back)) & 15
-      windows.correct(back: back, to: HostTime(nanoseconds: raw[place]))
+      let place = (indexedCount &- 1 &- Int(truncatingIfNeeded: back)) & 15
+      windows.correct(back: back, to: HostTime(nanoseconds: indexed[place]))
       back &+= 1
     }
-    guard outliers.isParallel(deviation: meter.deviation) else {
+    guard outliers.isParallel(deviation: meter.deviation),
+      !meter.takesAsJitter(jump: outliers.residual, period: line.period)
+    else {
       return windows.keep(newest: windows.count)
     }
     // The grid has moved by other than whole periods: no pulse was lost or doubled.
@@ -104,15 +108,16 @@ extension TempoEstimator {
     var best = 0
     var number = 0
     while number < PulseWindows.whole, windows.length(of: number) < count {
-      let doubt = contradiction(windows.line(number), to: fit)
+      let doubt = contradiction(windows.line(number), to: fit, over: windows.length(of: number))
       if doubt > worst {
         worst = doubt
         best = number
       }
       number &+= 1
     }
-    // Five and a half deviations: thirteen windows are asked, a hundred thousand times an hour.
-    guard worst > 30 * variance else {
+    // Five and a half deviations: thirteen windows are asked, a hundred thousand times an hour. Less
+    // convinces just after a change, when a pulse from before it may still be among them.
+    guard worst > (trend.isRecent && count < 64 ? 20 : 30) * variance else {
       contradictions = 0
       return
     }
@@ -121,7 +126,8 @@ extension TempoEstimator {
     if best < 1 { best = 1 }
     let surest = windows.line(best)
     while best &+ 1 < PulseWindows.whole, windows.length(of: best &+ 1) < count,
-      contradiction(surest, to: windows.line(best &+ 1)) < 6.25 * variance
+      contradiction(surest, to: windows.line(best &+ 1), over: windows.length(of: best)) < 6.25
+        * variance
     {
       best &+= 1
     }
@@ -129,23 +135,28 @@ extension TempoEstimator {
     let isMostKept = Double(windows.length(of: best)) >= 0.6 * Double(count)
     guard isMostKept || contradictions >= 3 else { return }
     trend.note(isFaster: surest.period < fit.period)
-    windows.keep(window: best)
+    windows.keep(newest: windows.lengthSinceBend(at: best))
     knownWeight = 0
     contradictions = 0
     refit()
   }
 
-  /// How far the shorter window's line is from the longer one's, in slope or end, whichever is
-  /// worse: the square, in units where 1 is what a stamp's variance of 1 lets expect.
+  /// How far the shorter window's line, over `length` pulses, is from the longer one's, in slope or
+  /// end, whichever is worse: the square, in units where 1 is what a stamp's variance of 1 lets
+  /// expect.
   ///
   /// Of two nested least-squares fits the difference varies by the difference of their variances.
+  /// What the jumps of a sender's timer can do by themselves is left out.
   @_noLocks
-  private func contradiction(_ short: PulseLine, to long: PulseLine) -> Double {
-    let slope = short.period - long.period
-    let end = short.phase - long.phase
+  private mutating func contradiction(
+    _ short: PulseLine, to long: PulseLine, over length: Int64
+  ) -> Double {
     let slopeVariance = short.periodVariance - long.periodVariance
     let endVariance = short.phaseVariance - long.phaseVariance
     guard slopeVariance > 0, endVariance > 0 else { return 0 }
+    let slope = Real.larger(
+      Real.magnitude(short.period - long.period) - 1.2 * meter.grain / Double(length), 0)
+    let end = Real.larger(Real.magnitude(short.phase - long.phase) - 0.75 * meter.grain, 0)
     return Real.larger(slope * slope / slopeVariance, end * end / endVariance)
   }
 
@@ -155,7 +166,7 @@ extension TempoEstimator {
   @_noLocks
   mutating func begin(at stamp: HostTime) {
     windows.begin(at: stamp)
-    note(raw: stamp)
+    note(indexed: stamp)
     refit()
   }
 
@@ -178,13 +189,13 @@ extension TempoEstimator {
     knownWeight = 0
     isLastEven = true
     var back = intervals
-    windows.begin(at: HostTime(nanoseconds: raw[(rawCount &- back) & 15]))
+    windows.begin(at: HostTime(nanoseconds: self.stamp(back: back)))
     while back > 1 {
       back &-= 1
-      windows.append(step: 1, time: HostTime(nanoseconds: raw[(rawCount &- back) & 15]))
+      windows.append(step: 1, time: HostTime(nanoseconds: self.stamp(back: back)))
     }
     windows.append(step: 1, time: stamp)
-    note(raw: stamp)
+    note(indexed: stamp)
     refit()
   }
 

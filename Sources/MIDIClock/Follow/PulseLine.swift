@@ -47,6 +47,18 @@ struct PulseSums {
     product = product &+ k &* y
   }
 
+  /// The sums over the older pulses alone, `newer` taken away.
+  @_noLocks
+  func without(_ newer: PulseSums) -> PulseSums {
+    var older = self
+    older.count &-= newer.count
+    older.index &-= newer.index
+    older.square &-= newer.square
+    older.time &-= newer.time
+    older.product &-= newer.product
+    return older
+  }
+
   /// Moves the newest pulse by `span` nanoseconds.
   @_noLocks
   mutating func moveNewest(by span: Int64) {

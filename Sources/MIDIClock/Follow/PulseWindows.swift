@@ -79,10 +79,23 @@ struct PulseWindows {
     times[slot(back: back)] = time.nanoseconds
   }
 
-  /// Forgets everything but window `number`.
+  /// How many pulses came since the tempo changed, when that was at about the length of window
+  /// `number`: back to where the line through its pulses meets the line through those before.
   @_noLocks
-  mutating func keep(window number: Int) {
-    for larger in number..<Self.windowCount { sums[larger] = sums[number] }
+  mutating func lengthSinceBend(at number: Int) -> Int64 {
+    let length = lengths[number]
+    let older = sums[Self.whole].without(sums[number])
+    guard older.count >= 8 else { return length }
+    let before = PulseLine(older)
+    let after = PulseLine(sums[number])
+    let change = after.period - before.period
+    guard change != 0 else { return length }
+    // The pulse at the bend itself is on either line, so it is left out.
+    let since = Real.nearest((after.phase - before.phase) / change) &- 1
+    let least = length / 2 < 4 ? 4 : length / 2
+    let all = sums[Self.whole].count
+    let most = length &+ length / 2 < all ? length &+ length / 2 : all
+    return since < least ? least : since > most ? most : since
   }
 
   /// Forgets all but the newest `wanted` pulses, and sums those anew.

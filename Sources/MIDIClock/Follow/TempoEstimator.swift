@@ -44,12 +44,15 @@ public struct TempoEstimator: ~Copyable, Sendable {
   var lastInterval: Int64 = 0
   /// Whether the last interval was one index long, so that a second difference means something.
   var isLastEven = false
-  /// The stamps that got an index, as they came.
-  var raw: [16 of Int64] = .init(repeating: 0)
-  var rawCount = 0
+  /// The last stamps as they came: all of them, and those that got an index of their own.
+  var stamps: [16 of Int64] = .init(repeating: 0)
+  var indexed: [16 of Int64] = .init(repeating: 0)
+  var indexedCount = 0
   /// Where the newest pulse was expected and how far off it may be, nanoseconds.
   var expected = HostTime.zero
   var bound = 0.0
+  /// Running mean of how far off pulses were, a quarter of a period at most; nanoseconds.
+  var scatter = 0.0
 
   /// Pulses received.
   public internal(set) var pulses: Int64 = 0

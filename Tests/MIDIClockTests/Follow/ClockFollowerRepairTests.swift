@@ -52,7 +52,7 @@ struct ClockFollowerRepairTests {
   @Test(arguments: [0.000_3, 0.001])
   func `Repair holds in jitter`(jitter: Double) {
     var session = Self.play(Self.tenMinutes, repairs: true, jitter: jitter) {
-      $0 % 50 == 20 ? 0 : $0 % 50 == 40 ? 2 : 1
+      $0 % 50 == 30 ? 0 : $0 % 50 == 40 ? 2 : 1
     }
     #expect(session.follower.pulse == 28_799)
   }

@@ -65,6 +65,15 @@ struct TempoEstimatorTests {
     #expect((shown[95] - 120).magnitude < 0.02)
   }
 
+  @Test(arguments: [120.37, 124.9375, 166.5])
+  func `A sender on a timer of 1 ms is read as it was meant`(bpm: Double) {
+    // The last two make even intervals for long and then jump by a tick.
+    let stamps = pulses(4_000, bpm: bpm).map { ($0 * 1_000).rounded(.up) / 1_000 }
+    for bpmShown in Self.readings(stamps).dropFirst(800) {
+      #expect(((bpmShown ?? 0) - bpm).magnitude < 0.005)
+    }
+  }
+
   @Test
   func `A tempo between two whole numbers is shown steadily, to a decimal`() {
     var random = Seeded(34)
