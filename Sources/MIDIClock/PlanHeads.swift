@@ -41,7 +41,7 @@ extension PlanState {
         pulseTime = .distantFuture
       }
       let ownTime = pulseTime < clickTime ? pulseTime : clickTime
-      let mustEndNotes = cutsNotes(following.entry) && cursor.firstToEnd != nil
+      let mustEndNotes = cutsNotes(following) && cursor.firstToEnd != nil
       guard hasEntry || mustEndNotes || ownTime < .distantFuture else {
         enter(following, cursor: index, route: route)
         continue
@@ -123,13 +123,11 @@ extension PlanState {
     return route.contents.hasTransport
   }
 
-  /// Whether an entry ends the notes that sound: it begins with a Stop.
+  /// Whether `section` begins with a Stop, told or (after a count-in) not, which ends all notes.
   @_noLocks
-  private func cutsNotes(_ entry: Transport.Entry) -> Bool {
-    switch entry {
-    case .stop, .restart: true
-    default: false
-    }
+  private func cutsNotes(_ section: Section) -> Bool {
+    if case .restart = section.entry { return true }
+    return section.state.isStopped
   }
 
   /// Chooses among the candidates: entry of the next section, pulse, note-off, click.
@@ -148,7 +146,7 @@ extension PlanState {
     }
     if let following {
       let given = cursor.entriesGiven
-      if cutsNotes(following.entry) {
+      if cutsNotes(following) {
         cut = following.time - following.entry.lead(0) + route.offset
       }
       if hasEntry {

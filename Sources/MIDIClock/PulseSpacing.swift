@@ -15,16 +15,20 @@ public struct PulseSpacing: Sendable {
 
   /// When `event` may leave: at its own time, or later if it follows too closely.
   ///
-  /// Real-time safe: yes.
+  /// `slack` is by how much one message may leave later than the next; it never makes late pulses
+  /// too slow to catch up. Real-time safe: yes.
   @_noLocks
-  public mutating func release(_ event: PlannedEvent) -> HostTime {
+  public mutating func release(_ event: PlannedEvent, slack: HostTime.Span = .zero) -> HostTime {
     guard event.isPulse else { return event.time }
     var release = event.time
-    let afterPulse = lastPulse[event.route] + event.closest
+    let most = HostTime.Span(nanoseconds: event.closest.nanoseconds / 2)
+    let afterPulse = lastPulse[event.route] + event.closest + (slack < most ? slack : most)
     if release < afterPulse { release = afterPulse }
     // A little more than the 1 ms, for the way from here to the wire differs from one message to
     // the next.
-    let afterStart = lastStart[event.route] + .microseconds(1_050)
+    let reserve = HostTime.Span.microseconds(50)
+    let afterStart =
+      lastStart[event.route] + .milliseconds(1) + (slack < reserve ? reserve : slack)
     return release < afterStart ? afterStart : release
   }
 

@@ -87,7 +87,8 @@ extension Tempo {
     let (scaled, remainder) = (parsed * 4 * numerator).quotientAndRemainder(dividingBy: denominator)
     guard Self.range.contains(scaled) else { throw .outOfRange(whole) }
     guard remainder == 0 else {
-      throw .tooFine(whole, nearest: Tempo(milliBPM: scaled))
+      let nearest = remainder * 2 < denominator ? scaled : scaled + 1
+      throw .tooFine(whole, nearest: Tempo(clamping: nearest))
     }
     self.init(unchecked: scaled)
   }

@@ -382,6 +382,20 @@ struct PlanChangesTests {
     #expect(events.heard().faults.isEmpty)
   }
 
+  @Test func `a Stop in the count-in ends the long notes that sound`() throws {
+    var voice = ClickVoice.standard
+    voice.gate = .milliseconds(5_000)
+    var plan = try plan(
+      routes: [Route(voice: voice), Route(offset: .milliseconds(-10), voice: voice)],
+      countInBars: 1)
+    var events = plan.take(untilMilliseconds: -701)
+    #expect(events.heard().sounding.count == 2)
+    #expect(plan.apply(.transport(.stop), at: instant(-700)) == .applied)
+    events += plan.take(untilMilliseconds: -600)
+    for route in 0...1 { #expect(events.heard(route).sounding.isEmpty) }
+    #expect(events.messages().filter { $0.hasPrefix("F") }.isEmpty)
+  }
+
   // MARK: Song Position
 
   @Test func `a place is sent while stopped, and Continue begins on it exactly`() throws {

@@ -39,6 +39,17 @@ struct PulseSpacingTests {
     #expect(left == [50, 60, 70, 80, 90, 100, 120])
   }
 
+  @Test func `a way out that may be late by some slack keeps the distance all the same`() {
+    var spacing = PulseSpacing()
+    spacing.left(message(0, .start), at: instant(49))
+    #expect(spacing.release(pulse(0), slack: .milliseconds(2)) == instant(52))
+    spacing.left(pulse(0), at: instant(53))
+    #expect(spacing.release(pulse(20), slack: .milliseconds(2)) == instant(65))
+    // Late pulses would never catch up if the slack were all of the other half of the period.
+    #expect(spacing.release(pulse(20), slack: .milliseconds(12)) == instant(68))
+    #expect(spacing.release(pulse(100), slack: .milliseconds(12)) == instant(100))
+  }
+
   // F75: a much faster tempo is not held back by the slower one's period.
   @Test func `the distance is that of the later pulse`() {
     var spacing = PulseSpacing()

@@ -59,17 +59,26 @@ struct TempoTests {
     #expect(error.description.contains("10 to 400 quarter notes per minute"))
   }
 
-  @Test func `finer than a thousandth is refused, with the nearest below where there is one`() {
+  @Test func `finer than a thousandth is refused, with the nearest where there is one`() {
     #expect(throws: Tempo.TextError.tooFine("120.0005", nearest: nil)) {
       try Tempo(text: "120.0005")
     }
     // 100.001 eighths are 50.0005 quarters.
-    #expect(throws: Tempo.TextError.tooFine("1/8=100.001", nearest: Tempo(milliBPM: 50_000))) {
+    #expect(throws: Tempo.TextError.tooFine("1/32=100.007", nearest: Tempo(milliBPM: 12_501))) {
+      try Tempo(text: "1/32=100.007")
+    }
+    #expect(throws: Tempo.TextError.tooFine("1/32=100.001", nearest: Tempo(milliBPM: 12_500))) {
+      try Tempo(text: "1/32=100.001")
+    }
+    #expect(throws: Tempo.TextError.tooFine("1/8=800.001", nearest: Tempo(milliBPM: 400_000))) {
+      try Tempo(text: "1/8=800.001")
+    }
+    #expect(throws: Tempo.TextError.tooFine("1/8=100.001", nearest: Tempo(milliBPM: 50_001))) {
       try Tempo(text: "1/8=100.001")
     }
     #expect(
-      Tempo.TextError.tooFine("1/8=100.001", nearest: Tempo(milliBPM: 50_000)).description
-        == "'1/8=100.001' is finer than 0.001 quarter notes per minute; the nearest is q=50")
+      Tempo.TextError.tooFine("1/8=100.001", nearest: Tempo(milliBPM: 50_001)).description
+        == "'1/8=100.001' is finer than 0.001 quarter notes per minute; the nearest is q=50.001")
     #expect(
       Tempo.TextError.tooFine("120.0005", nearest: nil).description
         == "'120.0005' is finer than 0.001 quarter notes per minute; use three decimals at most")

@@ -174,7 +174,8 @@ hogs_off() {
 
 without_rights() {
   prlimit --rtprio=0:0 --memlock=65536:65536 -- \
-    setpriv --reuid=65534 --regid=65534 --groups="$(getent group audio | cut -d: -f3)" --bounding-set=-all --inh-caps=-all -- "$@"
+    setpriv --reuid=65534 --regid=65534 --groups="$(getent group audio | cut -d: -f3)" --bounding-set=-all --inh-caps=-all -- \
+    env HOME=/nonexistent "$@"
 }
 
 client_of() {

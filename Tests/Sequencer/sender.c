@@ -96,6 +96,7 @@ static void connectTo(const char *name, const char *destination) {
   if (priority > 0 && sched_setscheduler(0, SCHED_FIFO, &parameters) != 0) perror("sender: no real-time priority");
   if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) perror("sender: memory not locked");
   prctl(PR_SET_TIMERSLACK, 1UL);
+  prctl(PR_SET_THP_DISABLE, 1UL, 0UL, 0UL, 0UL);  // see receiver.c
   fprintf(stderr, "ready %d\n", snd_seq_client_id(seq));
 }
 

@@ -61,11 +61,6 @@ internal import Synchronization
   /// alsa-lib would print to stderr by itself; every error reaches the user as an `ALSAError`.
   private static let silenced: Int32 = midimetro_alsa_silence()
 
-  /// Keeps alsa-lib from printing to the standard error stream by itself, for the whole process.
-  ///
-  /// `open` does it too; call it before anything else that may use the library, as audio drivers do.
-  public static func silenceLibrary() { _ = silenced }
-
   /// The longest beginning of `name` that ALSA can keep, ending between two characters.
   static func fit(_ name: String) -> String {
     var fitting = name

@@ -175,19 +175,21 @@ public struct Leader: ~Copyable {
     } catch { throw .sequencer(error) }
     names = try connect(settings, sequencer, &ports, &connections)
 
-    do throws(SystemError) {
-      let wires = EngineWires(
-        commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
-        doorbell: Doorbell(), notifier: try .open())
-      let limits = settings.dispatch == .queued ? nil : Limits.read()
-      let start = Start(
-        settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
-        connections: connections, names: names)
-      if let limits, settings.dispatch == .precise || limits.grantsRealtime {
-        return try precise(start, limits, stamping: queue)
-      }
+    let notifier: Notifier
+    do throws(SystemError) { notifier = try .open() } catch { throw .system(error) }
+    let wires = EngineWires(
+      commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
+      doorbell: Doorbell(), notifier: notifier)
+    let limits = settings.dispatch == .queued ? nil : Limits.read()
+    let start = Start(
+      settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
+      connections: connections, names: names)
+    guard let limits, settings.dispatch == .precise || limits.grantsRealtime else {
       return try queued(start, queue: queue)
-    } catch { throw .system(error) }
+    }
+    do throws(SystemError) { return try precise(start, limits, stamping: queue) } catch {
+      throw .system(error)
+    }
   }
 
   /// What is ready before the engine starts.
@@ -260,7 +262,7 @@ public struct Leader: ~Copyable {
   }
 
   private static func queued(_ start: Start, queue given: consuming SequencerQueue?)
-    throws(SystemError) -> Leader
+    throws(LeaderError) -> Leader
   {
     let settings = start.settings
     let queue: SequencerQueue
@@ -269,7 +271,7 @@ public struct Leader: ~Copyable {
     } else {
       do throws(ALSAError) {
         queue = try SequencerQueue.open(on: start.sequencer, name: settings.clientName)
-      } catch { throw SystemError(operation: error.operation, code: -error.code) }
+      } catch { throw .sequencer(error) }
     }
     var warnings: [String] = []
     if !queue.isTicking {
@@ -299,9 +301,10 @@ public struct Leader: ~Copyable {
         localRoutes: sound < Planner.maximumRoutes ? 1 << UInt16(sound) : 0),
       output: start.sequencer.output, queue: queue, ports: start.ports, wires: start.wires,
       sound: settings.sound, soundRoute: sound, watchesClock: false)
-    let thread = try RealtimeThread.start(name: threadName, priority: nil, state: engine) {
-      $0.run()
-    }
+    let thread: RealtimeThread<EngineTally>
+    do throws(SystemError) {
+      thread = try RealtimeThread.start(name: threadName, priority: nil, state: engine) { $0.run() }
+    } catch { throw .system(error) }
     return Leader(
       sequencer: start.sequencer, wires: start.wires, thread: thread,
       connections: start.connections, names: start.names, origin: origin,

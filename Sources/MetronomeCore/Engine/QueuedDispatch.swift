@@ -96,14 +96,16 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
 
   /// Plans on by one event or one window; `nil` when there is nothing to be done for it.
   private mutating func fill(now: HostTime) -> DispatchStep? {
-    let end = planned + Self.window
+    // What lies in the past is one window: after a stall it would be thousands.
+    let end = max(planned, now) + Self.window
     if let late = StallLimit.putOff(&planner, now: now) { return .putOff(late) }
     if let event = planner.next {
       // A Start leaves up to a timer period late and its pulse half a one early; they must still
-      // be 1 ms apart.
+      // be 1 ms apart. So must late pulses be half a period apart.
+      let timerPeriod = HostTime.Span(nanoseconds: early.nanoseconds * 2)
       let wanted =
         event.isStart
-        ? event.time - HostTime.Span(nanoseconds: early.nanoseconds * 2) : spacing.release(event)
+        ? event.time - timerPeriod : spacing.release(event, slack: timerPeriod)
       // In order, never into the past.
       let stamp = max(wanted, now, lastStamp)
       if stamp < end {

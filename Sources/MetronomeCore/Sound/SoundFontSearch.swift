@@ -16,22 +16,32 @@ public enum SoundFontSearch {
   /// - Parameters:
   ///   - option: The font named by the user, which then must exist.
   ///   - environment: The value of `MIDIMETRO_SOUNDFONT`, which then must exist.
-  ///   - isReadable: Whether a file can be read; the file system's answer by default.
+  ///   - isFont: Whether a file is a font; `looksLikeFont` by default.
   /// - Returns: The font's path.
   /// - Throws: `SoundError.unusableFont` or `.noFont`.
   public static func font(
-    option: String?, environment: String?, isReadable: (String) -> Bool = canRead
+    option: String?, environment: String?, isFont: (String) -> Bool = looksLikeFont
   ) throws(SoundError) -> String {
     if let named = option ?? environment {
-      guard isReadable(named) else { throw .unusableFont(named) }
+      guard isFont(named) else { throw .unusableFont(named) }
       return named
     }
-    guard let found = standardPlaces.first(where: isReadable) else {
+    guard let found = standardPlaces.first(where: isFont) else {
       throw .noFont(tried: standardPlaces)
     }
     return found
   }
 
-  /// Whether this process may read the file at `path`; source: `access`.
-  public static func canRead(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+  /// Whether the file at `path` can be read and begins as a sound font: `RIFF`, its length, and
+  /// `sfbk` or (for FluidSynth built with libinstpatch, which complains of anything else on the
+  /// standard error stream) `DLS `.
+  public static func looksLikeFont(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 12)
+    guard unsafe read(descriptor, &head, head.count) == head.count else { return false }
+    let form = String(decoding: head[8...], as: UTF8.self)
+    return String(decoding: head[..<4], as: UTF8.self) == "RIFF" && ["sfbk", "DLS "].contains(form)
+  }
 }

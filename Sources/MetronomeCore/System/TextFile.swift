@@ -5,15 +5,19 @@ public enum TextFile {
   /// The most that is read; more is refused.
   public static let limit = 1_048_576
 
-  /// The content of the file at `path`; `nil` when there is none.
+  /// The content of the file at `path`; `nil` when there is none, or none that can be reached.
   ///
   /// Never waits for a writer, as opening a pipe would. Source: `open`, `read`. Errors: whatever
   /// these say, such as `EACCES`, `EISDIR`; `EFBIG` above the limit.
   public static func read(_ path: String) throws(SystemError) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw SystemError(operation: "open", code: errno)
+      let code = errno
+      if code == ENOENT || code == ENOTDIR { return nil }
+      // A folder on the way that may not be searched, such as another user's home, hides the file:
+      // for us there is none.
+      if code == EACCES, unsafe access(path, F_OK) != 0 { return nil }
+      throw SystemError(operation: "open", code: code)
     }
     defer { close(descriptor) }
     var content: [UInt8] = []

@@ -23,9 +23,10 @@ enum Bench {
     let (dispatch, tally) = (run.dispatch, run.tally)
     let pulses = arrivals.filter { $0.message == .clock }.map(\.time)
     guard let statistics = GridStatistics(pulses, tempo: options.tempo) else {
-      throw Failure(
-        "only \(pulses.count) pulses came back; is another program holding the sequencer's timer?",
-        .unavailable)
+      let count = "only \(pulses.count) of \(tally.pulses) pulses came back"
+      throw tally.pulses < 3
+        ? Failure("\(count): too few to measure; give a longer --duration", .usage)
+        : Failure("\(count); is another program holding the sequencer's timer?", .unavailable)
     }
     let start = arrivals.first { $0.message == .start }?.time
     let gap = start.flatMap { start in pulses.first.map { $0 - start } }

@@ -11,7 +11,7 @@ enum DryRun {
     // Without destinations the plan is that of our own ports, and the log has one port.
     let shown = names.isEmpty ? 0...0 : 0...(names.count - 1)
     for (index, name) in names.enumerated() where names.count > 1 {
-      guard write("# @\(index + 1) = \(name)") else { return }
+      guard write("# @\(index + 1) = \(SequencerName(name).text)") else { return }
     }
     while let event = planner.next {
       planner.advance()

@@ -19,7 +19,6 @@ struct Play: ~Copyable {
     let play: Play
     do {
       let signals = try SignalInbox.open()
-      Sequencer.silenceLibrary()
       options.settings.sound = try PlaySound.start(options)
       let leader = try Leader.start(options.settings)
       play = Play(options, signals, leader)

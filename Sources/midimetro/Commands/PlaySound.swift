@@ -12,6 +12,11 @@ enum PlaySound {
     guard sound.isWanted, sound.isRequired || options.settings.destinations.isEmpty else {
       return nil
     }
+    // A sequencer that is missing is said in one line, before a sound library says anything of its
+    // own; opening it also keeps alsa-lib silent.
+    do throws(ALSAError) { _ = try Sequencer.open(clientName: options.settings.clientName) } catch {
+      throw Failure(error)
+    }
     do throws(SoundError) {
       let font = try SoundFontSearch.font(
         option: sound.soundfont, environment: Environment.read("MIDIMETRO_SOUNDFONT"))

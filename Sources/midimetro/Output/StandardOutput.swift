@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDIClock
 internal import MetronomeCore
 
 /// Writing to the standard streams by the system call: no buffer that a signal could lose.
@@ -10,7 +11,9 @@ enum Standard {
     while !bytes.isEmpty {
       let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
       if count < 0 {
-        guard errno == EINTR else { return false }
+        guard errno == EINTR || errno == EAGAIN else { return false }
+        // Whoever shares the descriptor has made it non-blocking: wait all the same.
+        if errno == EAGAIN { SystemClock.sleep(until: SystemClock.now + .milliseconds(5)) }
         continue
       }
       bytes.removeFirst(count)

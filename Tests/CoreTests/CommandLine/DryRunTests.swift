@@ -55,6 +55,11 @@ private struct GoldenLog {
 }
 
 struct DryRunTests {
+  @Test func `a name with a line break stays in its comment`() throws {
+    let log = try dryRun("--bars", "1", "--to", "a\nb", "--to", "c\u{1B}[31m")
+    #expect(log.prefix(2) == ["# @1 = a\u{FFFD}b", "# @2 = c\u{FFFD}[31m"])
+  }
+
   @Test func `one bar at 133.7 is on its grid to the nanosecond`() throws {
     let log = try dryRun("133.7", "--bars", "1")
     // By hand: a pulse is 60 / (133.7 x 24) s = 18.698 578 908 ms, a beat 448.765 893 792 ms.

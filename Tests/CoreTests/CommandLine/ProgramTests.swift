@@ -48,7 +48,8 @@ private enum Program {
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let words = ["sh", "-c", script]
-    let variables = ["PATH=/usr/bin:/bin", "HOME=/nonexistent", "midimetro=\(path)"] + environment
+    // No folder, and none can be made of it, as sound libraries would.
+    let variables = ["PATH=/usr/bin:/bin", "HOME=/dev/null", "midimetro=\(path)"] + environment
     var process: pid_t = 0
     var argv: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     var envp: [UnsafeMutablePointer<CChar>?] = unsafe variables.map { unsafe strdup($0) } + [nil]

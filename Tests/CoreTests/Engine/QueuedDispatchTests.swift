@@ -139,6 +139,31 @@ struct QueuedDispatchTests {
     }
   }
 
+  @Test func `late pulses keep half a period on the timer's grid, whatever its phase`() {
+    for milliBPM in [61_700, 120_000, 133_700, 399_000] as [Int64] {
+      var stage = stage(milliBPM, stalls: [1_010_000_000..<1_310_000_000])
+      stage.lead(untilMilliseconds: 4_000)
+      let half = 1_250_000_000_000 / milliBPM
+      for phase in stride(from: Int64(0), to: 160_000, by: 1_000) {
+        // The kernel delivers at the first period of its timer not before the stamp.
+        let delivered = stage.deeds.pulses().map {
+          ($0 - 80_000 + phase + 159_999) / 160_000 * 160_000
+        }
+        #expect(zip(delivered, delivered.dropFirst()).allSatisfy { $1 - $0 >= half })
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `after a stall of a day it goes on at once`() {
+    let end: Int64 = 86_400_000_000_000
+    var stage = stage(stalls: [1_010_000_000..<end])
+    stage.lead(until: HostTime(nanoseconds: end + 1_000_000_000))
+    #expect(stage.deeds.timesPutOff.count == 1)
+    #expect(stage.deeds.pulses().count { end < $0 } >= 47)
+    #expect(Witness(stage.deeds).faults.isEmpty)
+  }
+
   // F111.
   @Test(
     arguments: [(5_000, 120_000), (30_000, 120_000), (30_000, 61_700), (5_000, 399_000)]
@@ -216,6 +241,21 @@ struct QueuedDispatchTests {
         return
       }
       for route in 0..<3 { #expect(Witness(stage.deeds, route: route).faults.isEmpty) }
+    }
+  }
+
+  @Test func `a change between late pulses is taken, wherever the stall ended`() {
+    for end in stride(from: Int64(1_300), through: 1_320, by: 1) {
+      var stage = stage()
+      stage.lead(untilMilliseconds: 1_000)
+      stage.wake(at: .zero + .milliseconds(end))
+      var isLate = false
+      while !isLate {
+        if case .schedule = stage.dispatch.step(now: stage.now) { isLate = true }
+      }
+      #expect(stage.dispatch.apply(.transport(.stop), now: stage.now) == .applied)
+      stage.lead(untilMilliseconds: 3_000)
+      #expect(stage.deeds.messages().filter { $0.hasSuffix("FC") }.count == 1)
     }
   }
 

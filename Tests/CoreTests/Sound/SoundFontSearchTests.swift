@@ -30,6 +30,11 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/proc/self/status", "/proc/self/exe", "/etc", "/dev/null", "/none.sf2", ""])
+  func `what is no font is not taken for one`(path: String) {
+    #expect(!SoundFontSearch.looksLikeFont(path))
+  }
+
   @Test func `without any font the message says where it looked and what to install`() {
     let error = SoundError.noFont(tried: SoundFontSearch.standardPlaces)
     #expect(throws: error) {

@@ -40,6 +40,10 @@ struct SynthTests {
     #expect(loudest(synth.render(frames: 4_410).left) < 1e-4)
   }
 
+  @Test func `the font itself looks like one`() throws {
+    #expect(SoundFontSearch.looksLikeFont(try #require(font)))
+  }
+
   @Test func `a file that is no sound font is refused by name`() throws {
     #expect(throws: SoundError.unusableFont("/proc/self/status")) {
       _ = try Synth.open(try .open(), font: "/proc/self/status", gain: 1)
