@@ -20,7 +20,6 @@ struct Follow: ~Copyable {
     let follow: Follow
     do {
       let signals = try SignalInbox.open()
-      Sequencer.silenceLibrary()
       let reader = try Reader.start(options.settings)
       follow = Follow(options, signals, reader)
     } catch let error as LeaderError { throw Failure(error) } catch {
@@ -61,8 +60,11 @@ struct Follow: ~Copyable {
       var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
       if let end, !isEnding { until = min(until ?? end, end) }
       do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
-      keepConnections()
+      // A source that is back must be known before what it sends is told, and is told after what
+      // it sent before it went.
+      let notices = keepConnections()
       takeReports()
+      for line in notices { output.add(line) }
       answerSignals()
       if let end, end <= SystemClock.now { self.end() }
       output.flush()
@@ -129,14 +131,13 @@ struct Follow: ~Copyable {
     }
   }
 
-  private mutating func keepConnections() {
+  /// Keeps source and destinations connected; the lines that tell of it.
+  private mutating func keepConnections() -> [String] {
     do throws(ALSAError) {
-      for notice in try reader.keepConnections() {
-        add(
-          reporter.line(
-            notice, isSource: notice.name == reader.sourceName, at: SystemClock.now))
+      return try reader.keepConnections().compactMap { notice in
+        reporter.line(notice, isSource: notice.name == reader.sourceName, at: SystemClock.now)
       }
-    } catch { add(reporter.warning("\(error)", SystemClock.now)) }
+    } catch { return reporter.warning("\(error)", SystemClock.now).map { [$0] } ?? [] }
   }
 
   private mutating func answerSignals() {

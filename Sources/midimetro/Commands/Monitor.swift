@@ -21,7 +21,6 @@ enum Monitor {
 
   private static func listen(_ options: MonitorOptions) throws -> ExitStatus {
     let signals = try SignalInbox.open()
-    Sequencer.silenceLibrary()
     var recorder = try Recorder(options.log)
     var listener = try Listener.start(options.sources)
     var report = MonitorReport(form: options.form, origin: listener.origin, wanted: [])
