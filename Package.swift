@@ -24,6 +24,9 @@ let package = Package(
     .executableTarget(
       name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux"],
       swiftSettings: house),
+    .executableTarget(
+      name: "clock-bench", dependencies: ["MIDIClock"], path: "Benchmarks/ClockBench",
+      swiftSettings: house),
     .testTarget(name: "MIDIClockTests", dependencies: ["MIDIClock"], swiftSettings: house),
     .testTarget(
       name: "CoreTests", dependencies: ["MetronomeCore", "MIDIClock", "midimetro"],

@@ -7,44 +7,50 @@ _midimetro() {
     _get_comp_words_by_ref -n := cur prev words cword
   fi
   case ${COMP_WORDS[1]} in
-    play | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
+    play | follow | monitor | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
   esac
-  case $prev in
-    --bpm | -b) return ;;
-    --meter | -m) return ;;
-    --accents | -a) return ;;
-    --subdivide) return ;;
-    --swing) return ;;
-    --to | -p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && ($NF == "to" || $(NF - 1) == "to,") {print $1}') ;;
-    --send) offered='clock transport position click all' ;;
-    --offset) return ;;
-    --divide) return ;;
-    --multiply) return ;;
-    --channel) return ;;
-    --notes) return ;;
-    --velocities) return ;;
-    --gate) return ;;
-    --clock) offered='always rolling off' ;;
-    --bars) return ;;
-    --duration) return ;;
-    --count-in) return ;;
-    --start-bar) return ;;
-    --dispatch) offered='auto precise queued' ;;
-    --sound) offered='auto off' ;;
-    --soundfont) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-    --audio-driver) offered='pipewire pulseaudio jack alsa' ;;
-    --volume) return ;;
-    --profile) offered=$(sed -n 's/^[[:blank:]]*\[[[:blank:]]*\(.*[^[:blank:]]\)[[:blank:]]*\].*/\1/p' "${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config" 2>/dev/null) ;;
+  case $verb:$prev in
+    *:--from | follow:-p | monitor:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
+    *:--lost-after) return ;;
+    *:--replay) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    *:--log) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    *:--bpm | *:-b) return ;;
+    *:--meter | *:-m) return ;;
+    *:--accents | *:-a) return ;;
+    *:--subdivide) return ;;
+    *:--swing) return ;;
+    *:--to | play:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && ($NF == "to" || $(NF - 1) == "to,") {print $1}') ;;
+    *:--send) offered='clock transport position click all' ;;
+    *:--offset) return ;;
+    *:--divide) return ;;
+    *:--multiply) return ;;
+    *:--channel) return ;;
+    *:--notes) return ;;
+    *:--velocities) return ;;
+    *:--gate) return ;;
+    *:--clock) offered='always rolling off' ;;
+    *:--bars) return ;;
+    *:--duration) return ;;
+    *:--count-in) return ;;
+    *:--start-bar) return ;;
+    *:--dispatch) offered='auto precise queued' ;;
+    *:--sound) offered='auto off' ;;
+    *:--soundfont) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    *:--audio-driver) offered='pipewire pulseaudio jack alsa' ;;
+    *:--volume) return ;;
+    *:--profile) offered=$(sed -n 's/^[[:blank:]]*\[[[:blank:]]*\(.*[^[:blank:]]\)[[:blank:]]*\].*/\1/p' "${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config" 2>/dev/null) ;;
     *)
       case $verb in
         play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --to -p --send --offset --divide --multiply --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
+        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --to --send --offset --divide --multiply --channel --notes --velocities --gate --clock --duration --json --plain --quiet -q --no-ui --help -h --version -V' ;;
+        monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --help -h --version -V' ;;
         ports) offered='--json --help -h --version -V' ;;
         doctor) offered='--soundfont --json --help -h --version -V' ;;
         bench) offered='--bpm -b --duration --dispatch --json --help -h --version -V' ;;
         help) offered='--help -h --version -V' ;;
       esac
       if [ "$cword" = 1 ] || [ "$verb" = help ]; then
-        offered="play ports doctor bench help $offered"
+        offered="play follow monitor ports doctor bench help $offered"
       fi
       ;;
   esac

@@ -24,6 +24,12 @@ public struct ExactTick: Hashable, Sendable {
   public func isBefore(_ tick: Tick) -> Bool {
     Int128(numerator) < Int128(tick.count) * Int128(denominator)
   }
+
+  /// True when this place comes before `other`.
+  @_noLocks
+  func isBefore(_ other: ExactTick) -> Bool {
+    Int128(numerator) * Int128(other.denominator) < Int128(other.numerator) * Int128(denominator)
+  }
 }
 
 /// Integer division as time needs it.

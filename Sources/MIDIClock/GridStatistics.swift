@@ -17,10 +17,14 @@ public struct GridStatistics: Hashable, Sendable {
   public let shortestInterval: Int64
   /// The longest interval, nanoseconds.
   public let longestInterval: Int64
+  /// The greatest error against the fitted grid, either way, nanoseconds.
+  public let greatestDeviation: Double
   /// The error that 99 of 100 pulses stay within against the fitted grid, nanoseconds.
   public let error99: Double
   /// The greatest error against the asked grid laid through the first pulse, nanoseconds.
   public let greatestError: Double
+  /// Each stamp's error against the fitted grid, nanoseconds.
+  public let deviations: [Double]
   /// The tempo of the fitted grid, quarter notes per minute.
   public let fittedBPM: Double
   /// How much faster that is than asked, in parts per million.
@@ -41,6 +45,7 @@ public struct GridStatistics: Hashable, Sendable {
     let period = covariance / variance
     let asked = 2.5e12 / Double(tempo.milliBPM)
     let errors = times.enumerated().map { $1 - mean - (Double($0) - middle) * period }
+    deviations = errors
     let intervals = zip(stamps.dropFirst(), stamps).map { ($0 - $1).nanoseconds }
     count = times.count
     gridDeviation = Self.deviation(errors)
@@ -48,6 +53,7 @@ public struct GridStatistics: Hashable, Sendable {
     intervalDeviation = Self.deviation(intervals.map(Double.init))
     shortestInterval = intervals.min() ?? 0
     longestInterval = intervals.max() ?? 0
+    greatestDeviation = max(errors.max() ?? 0, -(errors.min() ?? 0))
     let magnitudes = errors.map(\.magnitude).sorted()
     error99 = magnitudes[min(magnitudes.count - 1, magnitudes.count * 99 / 100)]
     greatestError = times.enumerated().map { ($1 - Double($0) * asked).magnitude }.max() ?? 0

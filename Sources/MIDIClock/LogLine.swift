@@ -19,10 +19,12 @@ public struct LogLine: Hashable, Sendable {
 
   /// The line as it is written: seconds with nine decimals, upper-case hexadecimal bytes.
   public var text: String {
-    let hex = bytes.map { Self.hexadecimal($0) }
     let port = port.map { ["@" + $0] } ?? []
-    return ([Self.seconds(time)] + port + hex).joined(separator: " ")
+    return ([Self.seconds(time)] + port + [hexadecimal]).joined(separator: " ")
   }
+
+  /// The bytes alone, as they are written.
+  var hexadecimal: String { bytes.map { Self.hexadecimal($0) }.joined(separator: " ") }
 
   /// `time` in seconds with nine decimals, such as `-0.001000000`.
   public static func seconds(_ time: HostTime) -> String {

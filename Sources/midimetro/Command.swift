@@ -3,6 +3,8 @@ internal import MetronomeCore
 /// A command with values that are all valid.
 enum Command {
   case play(PlayOptions)
+  case follow(FollowOptions)
+  case monitor(MonitorOptions)
   case ports(isJSON: Bool)
   case doctor(DoctorOptions)
   case bench(BenchOptions)
@@ -35,6 +37,12 @@ enum Command {
     if arguments.has(.version) { return .version }
     switch line.verb ?? .play {
     case .play: return try list(arguments)
+    case .follow:
+      try line.refuseOperands()
+      return .follow(try FollowOptions(arguments, outputPorts: environment.outputPorts))
+    case .monitor:
+      try line.refuseOperands()
+      return .monitor(try MonitorOptions(arguments))
     case .ports:
       try line.refuseOperands()
       return .ports(isJSON: arguments.has(.json))
@@ -108,7 +116,7 @@ struct CommandLineWords {
   let arguments: Arguments
 
   /// Other versions' commands, lest they be taken for tempos.
-  private static let planned = ["follow", "tap", "monitor", "render", "check"]
+  private static let planned = ["tap", "render", "check"]
 
   init(_ words: [String]) throws(UsageError) {
     verb = words.first.flatMap { Verb(rawValue: $0) }

@@ -4,6 +4,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// The command line cannot be used.
   case usage = 64
+  /// A log that cannot be read as one.
+  case badData = 65
   /// A file that is not there or is not what it should be.
   case noInput = 66
   /// No sequencer, or a port that is not there.

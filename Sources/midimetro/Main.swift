@@ -26,6 +26,10 @@ enum Main {
       let diagnosis = Doctor.examine(options)
       try print(options.isJSON ? diagnosis.json : diagnosis.text)
       return diagnosis.status
+    case .follow(let options):
+      guard let path = options.replay else { return try Follow.run(options) }
+      return try FollowReplay.run(options, path)
+    case .monitor(let options): return try Monitor.run(options)
     case .bench(let options): return try Bench.run(options)
     case .play(let options):
       guard options.isDryRun else { return try Play.run(options) }

@@ -9,6 +9,8 @@
 //   --name NAME     client name, default "sender"
 //   --priority P    SCHED_FIFO priority, default 85; 0 for normal scheduling
 //   --wait S        seconds between being connected and time 0, default 0.2 (raw: before the earliest line)
+//   --jitter-us SD  clock: every pulse late or early by a Gaussian error of that deviation, at most five of them, the
+//                   order kept; --seed N makes another series of errors (default 1)
 //   --skip N        clock: leave pulse N (from 0) out; may be repeated up to 16 times
 // stderr: "ready CLIENT", then "origin NS": CLOCK_MONOTONIC of time 0 (of pulse 0)
 // exit: 0; 64 usage; 65 a bad line; 69 the sequencer or the destination is not there
@@ -39,6 +41,8 @@ static snd_seq_t *seq;
 static snd_seq_event_t event;
 static double waitSeconds = 0.2;
 static int priority = 85;
+static double jitterNanoseconds = 0;
+static uint64_t seed = 1;
 
 static int64_t monotonic(void) {
   struct timespec now;
@@ -61,7 +65,7 @@ static int check(int result, const char *what) {
 
 static void usage(const char *what) {
   fprintf(stderr,
-          "sender: %s; usage: sender [--name NAME] [--priority P] [--wait S] [--skip N] "
+          "sender: %s; usage: sender [--name NAME] [--priority P] [--wait S] [--skip N] [--jitter-us SD] [--seed N] "
           "clock BPM SECONDS DEST | controllers RATE DEST SECONDS | raw DEST\n", what);
   exit(usageError);
 }
@@ -110,13 +114,29 @@ static void sendAt(int64_t when, snd_seq_event_type_t type) {
   send();
 }
 
+// SplitMix64, so that a seed is the same series everywhere.
+static double uniform(void) {
+  uint64_t z = (seed += UINT64_C(0x9E3779B97F4A7C15));
+  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+// Twelve even numbers less six: deviation 1, near enough to normal. Kept within five.
+static double gaussian(void) {
+  double sum = -6;
+  for (int i = 0; i < 12; i++) sum += uniform();
+  return sum > 5 ? 5 : sum < -5 ? -5 : sum;
+}
+
 static void playClock(double bpm, double seconds, const long *skips, int skipCount) {
   int64_t milliBPM = (int64_t)(bpm * 1000 + 0.5), length = (int64_t)(seconds * 1e9), origin = announceOrigin(0), at = 0;
   sendAt(origin - 1000000, SND_SEQ_EVENT_START);
   for (long pulse = 0; at < length; pulse++) {
     int skip = 0;
     for (int i = 0; i < skipCount; i++) skip |= skips[i] == pulse;
-    if (!skip) sendAt(origin + at, SND_SEQ_EVENT_CLOCK);
+    int64_t error = jitterNanoseconds > 0 ? (int64_t)(gaussian() * jitterNanoseconds) : 0;
+    if (!skip) sendAt(origin + at + error, SND_SEQ_EVENT_CLOCK);
     // Pulse n at n * 60e9 ns / (24 * BPM), rounded once.
     at = (int64_t)(((__int128)(pulse + 1) * 2500000000000 + milliBPM / 2) / milliBPM);
   }
@@ -200,7 +220,8 @@ int main(int argc, char **argv) {
   long skips[maxSkips];
   int skipCount = 0;
   static const struct option options[] = {{"name", 1, NULL, 'n'}, {"priority", 1, NULL, 'p'}, {"wait", 1, NULL, 'w'},
-                                          {"skip", 1, NULL, 's'}, {NULL, 0, NULL, 0}};
+                                          {"skip", 1, NULL, 's'}, {"jitter-us", 1, NULL, 'j'},
+                                          {"seed", 1, NULL, 'e'}, {NULL, 0, NULL, 0}};
   for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;) {
     switch (option) {
       case 'n': name = optarg; break;
@@ -210,6 +231,8 @@ int main(int argc, char **argv) {
         if (skipCount == maxSkips) usage("too many --skip");
         skips[skipCount++] = (long)number(optarg, 0, 1e9);
         break;
+      case 'j': jitterNanoseconds = number(optarg, 0, 1e5) * 1000; break;
+      case 'e': seed = (uint64_t)number(optarg, 0, 1e9); break;
       default: usage("unknown option");
     }
   }

@@ -15,9 +15,11 @@ public enum ConnectionNotice: Hashable, Sendable {
 /// Decides from the sequencer's announcements alone; the caller makes the connections it asks for.
 /// A port is known again by its client's and its own name, whatever its numbers are by then.
 public struct Connections: Sendable {
-  /// One destination.
+  /// One destination, or the source.
   struct Destination: Sendable {
     let ownPort: PortNumber
+    /// Which way it is connected: `destination` from our port to it, `source` from it to our port.
+    let use: PortUse
     let clientName: SequencerName
     let portName: SequencerName
     var address: PortAddress
@@ -26,11 +28,19 @@ public struct Connections: Sendable {
     enum State { case connected, lost, released }
 
     var name: String { "\(clientName.text):\(portName.text)" }
+
+    /// Whether a connection from `sender` to `receiver` is this one.
+    func isBetween(_ sender: PortAddress, _ receiver: PortAddress, ownClient: UInt8) -> Bool {
+      let own = PortAddress(client: ownClient, port: ownPort.value)
+      return use == .destination
+        ? sender == own && receiver == address : sender == address && receiver == own
+    }
   }
 
   /// What the caller is to do: connect our port to the address, and tell how it went.
   struct Request: Hashable, Sendable {
     let index: Int
+    let use: PortUse
     let ownPort: PortNumber
     let address: PortAddress
   }
@@ -40,11 +50,12 @@ public struct Connections: Sendable {
   /// No destinations yet.
   public init() {}
 
-  /// Adds a destination that has just been connected.
-  mutating func add(_ info: PortInfo, from ownPort: PortNumber) {
+  /// Adds a destination, or a source, that has just been connected.
+  mutating func add(_ info: PortInfo, _ ownPort: PortNumber, as use: PortUse = .destination) {
     destinations.append(
       Destination(
-        ownPort: ownPort, clientName: info.clientName, portName: info.name, address: info.address))
+        ownPort: ownPort, use: use, clientName: info.clientName, portName: info.name,
+        address: info.address))
   }
 
   /// Whether `event` may concern a destination, so that the caller looks up the ports there are.
@@ -69,22 +80,18 @@ public struct Connections: Sendable {
       case (.clientExited(let client), .connected), (.clientExited(let client), .released):
         if client == destination.address.client { lose(index, &notices) }
       case (.unsubscribed(let sender, let receiver), .connected):
-        guard sender == PortAddress(client: ownClient, port: destination.ownPort.value),
-          receiver == destination.address
-        else { continue }
+        guard destination.isBetween(sender, receiver, ownClient: ownClient) else { continue }
         // A port that goes is unsubscribed first; one that stays was disconnected by someone.
-        if ports.contains(where: { $0.address == receiver }) {
+        if ports.contains(where: { $0.address == destination.address }) {
           destinations[index].state = .released
           notices.append(.released(name: destination.name))
         } else {
           lose(index, &notices)
         }
       case (.subscribed(let sender, let receiver), .released):
-        guard sender == PortAddress(client: ownClient, port: destination.ownPort.value),
-          receiver == destination.address
-        else { continue }
+        guard destination.isBetween(sender, receiver, ownClient: ownClient) else { continue }
         destinations[index].state = .connected
-        notices.append(.found(name: destination.name, address: receiver))
+        notices.append(.found(name: destination.name, address: destination.address))
       case (.portStarted(let address), .lost):
         guard let info = ports.first(where: { $0.address == address }),
           info.clientName == destination.clientName, info.name == destination.portName,
@@ -92,7 +99,9 @@ public struct Connections: Sendable {
           !requests.contains(where: { $0.address == address }),
           !destinations.contains(where: { $0.state == .connected && $0.address == address })
         else { continue }
-        requests.append(Request(index: index, ownPort: destination.ownPort, address: address))
+        requests.append(
+          Request(
+            index: index, use: destination.use, ownPort: destination.ownPort, address: address))
       default: continue
       }
     }
@@ -112,4 +121,32 @@ public struct Connections: Sendable {
     destinations[request.index].state = .connected
     return .found(name: name, address: request.address)
   }
+}
+
+extension Connections {
+  /// Takes in one announcement and makes the connections it asks for.
+  ///
+  /// - Throws: `ALSAError` when the ports cannot be listed.
+  mutating func keep(_ event: IncomingEvent, on sequencer: Sequencer) throws(ALSAError)
+    -> [ConnectionNotice]
+  {
+    guard concerns(event), !destinations.isEmpty else { return [] }
+    let (found, requests) = observe(
+      event, ownClient: sequencer.clientNumber, ports: try sequencer.ports())
+    var notices = found
+    for request in requests {
+      var failure: ALSAError?
+      do throws(ALSAError) {
+        switch request.use {
+        case .destination: try sequencer.connect(request.ownPort, to: request.address)
+        case .source: try sequencer.connect(request.ownPort, from: request.address)
+        }
+      } catch { failure = error }
+      notices.append(settle(request, error: failure))
+    }
+    return notices
+  }
+
+  /// Where the source is now; `nil` when there is none.
+  var source: PortAddress? { destinations.first { $0.use == .source }?.address }
 }

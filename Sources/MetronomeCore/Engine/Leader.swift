@@ -224,7 +224,7 @@ public struct Leader: ~Copyable {
           name: "to \(info.clientName.text)", direction: .output)
         try sequencer.connect(port, to: info.address)
         ports.set(index, clock: port, click: port)
-        connections.add(info, from: port)
+        connections.add(info, port)
       } catch { throw .sequencer(error) }
     }
     return connections.destinations.map(\.name)
@@ -368,18 +368,7 @@ public struct Leader: ~Copyable {
       case .overrun: overruns += 1
       default: break
       }
-      guard connections.concerns(event), !connections.destinations.isEmpty else { continue }
-      let ports = try sequencer.ports()
-      let (found, requests) = connections.observe(
-        event, ownClient: sequencer.clientNumber, ports: ports)
-      notices += found
-      for request in requests {
-        var failure: ALSAError?
-        do throws(ALSAError) { try sequencer.connect(request.ownPort, to: request.address) } catch {
-          failure = error
-        }
-        notices.append(connections.settle(request, error: failure))
-      }
+      notices += try connections.keep(event, on: sequencer)
     }
     return notices
   }

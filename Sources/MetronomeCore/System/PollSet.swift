@@ -27,6 +27,18 @@ public struct PollSet: Sendable {
     }
   }
 
+  /// Waits as `wait(until:)` does, but only tells whether any can be read; it allocates nothing.
+  ///
+  /// Real-time safe: yes. An error counts as readable: the read then tells it.
+  mutating func waitForAny(until deadline: HostTime) -> Bool {
+    while true {
+      let left = max(0, (deadline - SystemClock.now).nanoseconds)
+      let result = unsafe midimetro_poll(descriptors, &ready, Int32(descriptors.count), left)
+      if result >= 0 { return result > 0 }
+      guard errno == EINTR else { return true }
+    }
+  }
+
   /// Whether `descriptor` takes at least a little without waiting, or has failed.
   ///
   /// Source: `poll`; a pipe that polls writable takes `PIPE_BUF` bytes.

@@ -72,7 +72,7 @@ struct Play: ~Copyable {
   }
 
   /// Gives the last lines to a reader that still reads, for a second at most.
-  private static func close(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
+  static func close(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
     var output = backlog
     let deadline = SystemClock.now + .seconds(1)
     while !output.isEmpty, output.failure == nil, SystemClock.now < deadline {

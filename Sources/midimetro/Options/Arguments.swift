@@ -20,7 +20,7 @@ struct Arguments: Hashable, Sendable {
     let shorts =
       "-:"
       + specs.compactMap { spec in
-        spec.short.map { String($0) + (spec.argument == nil ? "" : ":") }
+        spec.short(for: verb).map { String($0) + (spec.argument == nil ? "" : ":") }
       }.joined()
     let longs = specs.enumerated().map { index, spec in
       GetOpt.Long(
@@ -32,12 +32,12 @@ struct Arguments: Hashable, Sendable {
       switch token {
       case .operand(let word): arguments.operands.append(word)
       case .option(let code, let value):
-        guard let spec = find(code, specs) else { continue }
+        guard let spec = find(code, specs, verb) else { continue }
         try refuseSingleDash(code, value, spec)
         arguments.options.append(
           GivenOption(name: spec.name, value: value, place: spec.spelled))
       case .missingValue(let code):
-        guard let spec = find(code, specs) else { continue }
+        guard let spec = find(code, specs, verb) else { continue }
         throw UsageError("\(spec.spelled) needs a value: \(spec.spelled) \(spec.argument ?? "")")
       case .refused(let code, let word): throw complaint(code, word, specs, verb)
       }
@@ -75,9 +75,9 @@ struct Arguments: Hashable, Sendable {
   /// Above every character, so that a long option's code is no short one's.
   private static let firstLong: Int32 = 1_000
 
-  private static func find(_ code: Int32, _ specs: [OptionSpec]) -> OptionSpec? {
+  private static func find(_ code: Int32, _ specs: [OptionSpec], _ verb: Verb) -> OptionSpec? {
     if code >= firstLong { return specs[Int(code - firstLong)] }
-    return specs.first { $0.short?.asciiValue.map(Int32.init) == code }
+    return specs.first { $0.short(for: verb)?.asciiValue.map(Int32.init) == code }
   }
 
   /// Refuses `-bpm`, which is `-b pm` to getopt and never meant so.
@@ -97,7 +97,7 @@ struct Arguments: Hashable, Sendable {
     _ code: Int32, _ word: String, _ specs: [OptionSpec], _ verb: Verb
   ) -> UsageError {
     let help = "see midimetro help \(verb.rawValue)"
-    if code >= firstLong, let spec = find(code, specs) {
+    if code >= firstLong, let spec = find(code, specs, verb) {
       return UsageError("\(spec.spelled) takes no value")
     }
     if word.hasPrefix("--") {

@@ -3,12 +3,14 @@ internal import MetronomeCore
 
 /// What midimetro can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
-  case play, ports, doctor, bench, help
+  case play, follow, monitor, ports, doctor, bench, help
 
   /// One line for the list of commands.
   var summary: String {
     switch self {
     case .play: "click and send MIDI clock (the default command)"
+    case .follow: "follow an incoming clock: bar, beat and tempo, clicks, a steadier clock"
+    case .monitor: "measure how even incoming clocks are"
     case .ports: "list the sequencer's ports"
     case .doctor: "say what this machine can do, and how to mend what it cannot"
     case .bench: "send to itself through the sequencer and print the measured jitter"
@@ -25,6 +27,7 @@ enum Shell: String, CaseIterable, Sendable {
 /// The name of an option: how it is spelled after `--`.
 enum OptionName: String, CaseIterable, Sendable {
   case bpm, meter, accents, subdivide, swing
+  case from, lostAfter = "lost-after", repair, replay, log
   case to, send, offset, divide, multiply
   case channel, notes, velocities, gate
   case clock, bars, duration, countIn = "count-in", startBar = "start-bar"
@@ -38,6 +41,7 @@ enum OptionName: String, CaseIterable, Sendable {
 /// One line of the table that parsing, help, man page and completion are made from.
 struct OptionSpec: Sendable {
   enum Group: String, CaseIterable, Sendable {
+    case source = "Source"
     case music = "Music"
     case destinations = "Destinations"
     case notes = "Click notes"
@@ -48,7 +52,7 @@ struct OptionSpec: Sendable {
 
   /// What a shell can offer as a value.
   enum Offer: Hashable, Sendable {
-    case nothing, files, ports, profiles
+    case nothing, files, ports, sources, profiles
     case words([String])
     /// Words that are joined by commas.
     case list([String])
@@ -56,6 +60,8 @@ struct OptionSpec: Sendable {
 
   let name: OptionName
   let short: Character?
+  /// The commands that know the letter.
+  let shortVerbs: Set<Verb>
   /// What stands for the value in help; `nil` for an option without one.
   let argument: String?
   let help: String
@@ -67,10 +73,12 @@ struct OptionSpec: Sendable {
 
   private init(
     _ name: OptionName, _ short: Character? = nil, _ argument: String? = nil, group: Group,
-    verbs: Set<Verb> = [.play], offer: Offer = .nothing, isHidden: Bool = false, _ help: String
+    verbs: Set<Verb> = [.play], shortVerbs: Set<Verb>? = nil, offer: Offer = .nothing,
+    isHidden: Bool = false, _ help: String
   ) {
     self.name = name
     self.short = short
+    self.shortVerbs = shortVerbs ?? verbs
     self.argument = argument
     self.group = group
     self.verbs = verbs
@@ -82,51 +90,75 @@ struct OptionSpec: Sendable {
   /// The table.
   static let all: [OptionSpec] = [
     OptionSpec(
+      .from, "p", "ADDR", group: .source, verbs: [.follow, .monitor], offer: .sources,
+      "source, named as for --to (default: follow takes the first port that clocks, monitor"
+        + " measures all; monitor takes several); in a log the name after @"),
+    OptionSpec(
+      .lostAfter, nil, "SECONDS", group: .source, verbs: [.follow],
+      "the silence after which the clock is lost (default: 4 pulses, at least 0.5)"),
+    OptionSpec(
+      .repair, nil, nil, group: .source, verbs: [.follow],
+      "correct the count where pulses were lost or doubled on the way"),
+    OptionSpec(
+      .replay, nil, "FILE", group: .source, verbs: [.follow, .monitor], offer: .files,
+      "read a log instead of the sequencer, as fast as it reads; - is the standard input"),
+    OptionSpec(
+      .log, nil, "FILE", group: .source, verbs: [.monitor], offer: .files,
+      "write what comes in to FILE, as a log that --replay reads"),
+    OptionSpec(
       .bpm, "b", "TEMPO", group: .music, verbs: [.play, .bench],
       "120, 120.5, q=120, 1/8=100 (eighths), 3/8=80 (dotted quarters);"
         + " without a unit quarter notes per minute, 10 to 400 (default 120)"),
     OptionSpec(
-      .meter, "m", "METER", group: .music,
+      .meter, "m", "METER", group: .music, verbs: [.play, .follow],
       "4/4, 7/8=2+2+3, 2+2+3/8: 1 to 32 beats over 1, 2, 4, 8, 16 or 32 (default 4/4)"),
     OptionSpec(
-      .accents, "a", "PATTERN", group: .music,
+      .accents, "a", "PATTERN", group: .music, verbs: [.play, .follow],
       "one letter per beat or per click: X strong, m medium, x weak, . silent"
         + " (default: from the meter)"),
     OptionSpec(
-      .subdivide, nil, "N", group: .music, "N clicks per beat, 1 to 24, the extra ones weak"),
+      .subdivide, nil, "N", group: .music, verbs: [.play, .follow],
+      "N clicks per beat, 1 to 24, the extra ones weak"),
     OptionSpec(
-      .swing, nil, "PERCENT", group: .music,
+      .swing, nil, "PERCENT", group: .music, verbs: [.play, .follow],
       "where the second of two subdivisions falls, 50 (straight) to 75; never moves the clock"),
     OptionSpec(
-      .to, "p", "ADDR", group: .destinations, offer: .ports,
+      .to, "p", "ADDR", group: .destinations, verbs: [.play, .follow], shortVerbs: [.play],
+      offer: .ports,
       "destination: 128:0, 128, a client's name, client:port; repeat for more"
         + " (default: $ALSA_OUTPUT_PORTS)"),
     OptionSpec(
-      .send, nil, "LIST", group: .destinations, offer: .list(Route.Contents.named.map(\.name)),
+      .send, nil, "LIST", group: .destinations, verbs: [.play, .follow],
+      offer: .list(Route.Contents.named.map(\.name)),
       "any of clock,transport,position,click, or all (default all)"),
     OptionSpec(
-      .offset, nil, "MS", group: .destinations,
+      .offset, nil, "MS", group: .destinations, verbs: [.play, .follow],
       "send earlier (below 0) or later, -500 to 500 milliseconds"),
     OptionSpec(
-      .divide, nil, "N", group: .destinations, "one clock pulse for every N, 1 to 24"),
+      .divide, nil, "N", group: .destinations, verbs: [.play, .follow],
+      "one clock pulse for every N, 1 to 24"),
     OptionSpec(
-      .multiply, nil, "N", group: .destinations, "N clock pulses for every one, 1 to 24"),
-    OptionSpec(.channel, nil, "N", group: .notes, "MIDI channel, 1 to 16 (default 10)"),
+      .multiply, nil, "N", group: .destinations, verbs: [.play, .follow],
+      "N clock pulses for every one, 1 to 24"),
     OptionSpec(
-      .notes, nil, "S,M,W", group: .notes,
+      .channel, nil, "N", group: .notes, verbs: [.play, .follow],
+      "MIDI channel, 1 to 16 (default 10)"),
+    OptionSpec(
+      .notes, nil, "S,M,W", group: .notes, verbs: [.play, .follow],
       "keys of strong, medium and weak clicks (default 34,33,33)"),
     OptionSpec(
-      .velocities, nil, "S,M,W", group: .notes, "their velocities (default 127,100,80)"),
+      .velocities, nil, "S,M,W", group: .notes, verbs: [.play, .follow],
+      "their velocities (default 127,100,80)"),
     OptionSpec(
-      .gate, nil, "MS", group: .notes,
+      .gate, nil, "MS", group: .notes, verbs: [.play, .follow],
       "how long a click's note lasts, 1 to 5000 (default 40); ends before the next of its key"),
     OptionSpec(
-      .clock, nil, "WHEN", group: .run,
+      .clock, nil, "WHEN", group: .run, verbs: [.play, .follow],
       offer: .words(ClockPolicy.allCases.map { "\($0)" }),
       "always (pulses while stopped too), rolling, or off (default always)"),
     OptionSpec(.bars, nil, "N", group: .run, "stop after N bars"),
     OptionSpec(
-      .duration, nil, "SECONDS", group: .run, verbs: [.play, .bench],
+      .duration, nil, "SECONDS", group: .run, verbs: [.play, .bench, .follow, .monitor],
       "stop after so many seconds"),
     OptionSpec(
       .countIn, nil, "BARS", group: .run, "bars of clicks before Start goes out (default 0)"),
@@ -148,11 +180,18 @@ struct OptionSpec: Sendable {
       "FluidSynth's driver: pipewire, pulseaudio, jack, alsa"),
     OptionSpec(.volume, nil, "PERCENT", group: .sound, "0 to 200 (default 100)"),
     OptionSpec(
-      .json, nil, nil, group: .output, verbs: [.play, .bench, .ports, .doctor],
+      .json, nil, nil, group: .output,
+      verbs: [.play, .follow, .monitor, .bench, .ports, .doctor],
       "JSON, one object a line"),
-    OptionSpec(.plain, nil, nil, group: .output, "plain lines, one a beat (the default)"),
-    OptionSpec(.quiet, "q", nil, group: .output, "warnings and errors only"),
-    OptionSpec(.noUI, nil, nil, group: .output, "no full screen; plain lines"),
+    OptionSpec(
+      .plain, nil, nil, group: .output, verbs: [.play, .follow, .monitor],
+      "plain lines, one a beat (the default)"),
+    OptionSpec(
+      .quiet, "q", nil, group: .output, verbs: [.play, .follow, .monitor],
+      "warnings and errors only"),
+    OptionSpec(
+      .noUI, nil, nil, group: .output, verbs: [.play, .follow, .monitor],
+      "no full screen; plain lines"),
     OptionSpec(
       .dryRun, nil, nil, group: .output,
       "print what would be sent, open nothing; needs --bars or --duration"),
@@ -180,6 +219,9 @@ struct OptionSpec: Sendable {
     let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun]
     return verbs.contains(.play) && !asked.contains(name)
   }
+
+  /// The letter as `verb` knows it.
+  func short(for verb: Verb) -> Character? { shortVerbs.contains(verb) ? short : nil }
 
   /// The option as messages name it.
   var spelled: String { "--\(name.rawValue)" }

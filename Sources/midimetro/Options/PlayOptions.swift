@@ -47,11 +47,7 @@ struct PlayOptions: Sendable {
     draft.hasOwnDestination = false
     for option in arguments.options { try draft.take(option) }
     if let tempoText { draft.tempo = try Values.tempo(tempoText, "tempo") }
-    if draft.destinations.isEmpty, let outputPorts {
-      for text in outputPorts.split(separator: ",") {
-        try draft.addDestination(String(text.drop { $0 == " " }), "ALSA_OUTPUT_PORTS")
-      }
-    }
+    try draft.addUsualDestinations(outputPorts)
     let pattern = try draft.pattern()
     var score = Score(pattern: pattern, tempo: draft.tempo)
     let start = score.start(ofBar: draft.startBar)
@@ -75,9 +71,7 @@ struct PlayOptions: Sendable {
     settings.duration = draft.duration
     settings.dispatch = draft.dispatch
     settings.general = draft.voiced(draft.common)
-    settings.destinations = draft.destinations.map { address, route in
-      LeaderSettings.Destination(address: address, route: draft.voiced(route))
-    }
+    settings.destinations = draft.routedDestinations
   }
 
   /// The options before the first `to`; those after it belong to destinations.
@@ -126,7 +120,7 @@ struct PlayOptions: Sendable {
 
 extension PlayOptions {
   /// Options being gathered.
-  private struct Draft {
+  struct Draft {
     var tempo = Tempo.standard
     var meter = Meter.common
     var accents: AccentPattern?
@@ -149,6 +143,11 @@ extension PlayOptions {
     var form = OutputForm.plain
     var isDryRun = false
     var sound = SoundOptions()
+    var sources: [String] = []
+    var repairs = false
+    var lostAfter: HostTime.Span?
+    var replay: String?
+    var log: String?
 
     mutating func take(_ option: GivenOption) throws(UsageError) {
       let (value, place) = (option.value, option.place)
@@ -170,6 +169,12 @@ extension PlayOptions {
       case .swing:
         swing = try Values.decimal(value, place, ClickPattern.swings, "percent")
         swingPlace = place
+      case .from: sources.append(try Values.name(value, place, "source"))
+      case .lostAfter:
+        lostAfter = .milliseconds(try Values.decimal(value, place, 10...3_600_000, "seconds"))
+      case .repair: repairs = true
+      case .replay: replay = try Values.name(value, place, "file")
+      case .log: log = try Values.name(value, place, "file")
       case .to: try addDestination(value, place)
       case .send:
         let contents = try Values.contents(value, place)
@@ -232,6 +237,20 @@ extension PlayOptions {
       }
       destinations.append((text, common))
       hasOwnDestination = true
+    }
+
+    /// Those of `ALSA_OUTPUT_PORTS`, when none has been named.
+    mutating func addUsualDestinations(_ list: String?) throws(UsageError) {
+      guard destinations.isEmpty, let list else { return }
+      for text in list.split(separator: ",") {
+        try addDestination(String(text.drop { $0 == " " }), "ALSA_OUTPUT_PORTS")
+      }
+    }
+
+    var routedDestinations: [LeaderSettings.Destination] {
+      destinations.map { address, route in
+        LeaderSettings.Destination(address: address, route: voiced(route))
+      }
     }
 
     /// Changes the route of the last destination, or of all when none has been named yet.

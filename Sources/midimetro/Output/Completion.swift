@@ -13,14 +13,28 @@ enum Completion {
   /// Shell code for the addresses of all ports that can be sent to.
   private static let ports =
     "midimetro ports 2>/dev/null | awk 'NR > 1 && ($NF == \"to\" || $(NF - 1) == \"to,\") {print $1}'"
+  /// Shell code for the addresses of all ports that can be listened to.
+  private static let sources =
+    "midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == \"from\" {print $1}'"
   /// Shell code for the profiles of the config file.
   private static let profiles =
     "sed -n 's/^[[:blank:]]*\\[[[:blank:]]*\\(.*[^[:blank:]]\\)[[:blank:]]*\\].*/\\1/p'"
     + " \"${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config\" 2>/dev/null"
 
-  /// As the option is typed: `--to`, `-p`.
-  private static func spellings(_ spec: OptionSpec) -> [String] {
-    [spec.spelled] + (spec.short.map { ["-\($0)"] } ?? [])
+  /// As the option is typed after `verb`: `--to`, `-p`.
+  private static func spellings(_ spec: OptionSpec, _ verb: Verb) -> [String] {
+    [spec.spelled] + (spec.short(for: verb).map { ["-\($0)"] } ?? [])
+  }
+
+  /// Patterns for a command, a colon and the option as it is typed: `*:--to`, `play:-p`.
+  private static func patterns(_ spec: OptionSpec) -> [String] {
+    var patterns = ["*:\(spec.spelled)"]
+    guard let short = spec.short else { return patterns }
+    if spec.shortVerbs == spec.verbs, spec.name != .from { return patterns + ["*:-\(short)"] }
+    for verb in Verb.allCases where spec.shortVerbs.contains(verb) {
+      patterns.append("\(verb.rawValue):-\(short)")
+    }
+    return patterns
   }
 }
 
@@ -35,14 +49,15 @@ extension Completion {
         case .nothing: "return"
         case .files: "mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); return"
         case .ports: "offered=$(\(ports))"
+        case .sources: "offered=$(\(sources))"
         case .profiles: "offered=$(\(profiles))"
         case .words(let words), .list(let words): "offered='\(words.joined(separator: " "))'"
         }
-      cases += "    \(spellings(spec).joined(separator: " | "))) \(reply) ;;\n"
+      cases += "    \(patterns(spec).joined(separator: " | "))) \(reply) ;;\n"
     }
     var options = ""
     for verb in Verb.allCases {
-      let words = verb.options.flatMap(spellings).joined(separator: " ")
+      let words = verb.options.flatMap { spellings($0, verb) }.joined(separator: " ")
       options += "        \(verb.rawValue)) offered='\(words)' ;;\n"
     }
     return mark
@@ -57,7 +72,7 @@ extension Completion {
         case ${COMP_WORDS[1]} in
           \(verbs.joined(separator: " | "))) verb=${COMP_WORDS[1]} ;;
         esac
-        case $prev in
+        case $verb:$prev in
       \(cases)    *)
             case $verb in
       \(options)      esac
@@ -83,7 +98,7 @@ extension Completion {
   private static var zsh: String {
     var cases = ""
     for verb in Verb.allCases {
-      let specs = verb.options.map { "      \(zsh($0)) \\\n" }.joined()
+      let specs = verb.options.map { "      \(zsh($0, verb)) \\\n" }.joined()
       let operand = verb == .help ? "':command:_midimetro_commands'" : "'*: :'"
       cases +=
         "    \(verb.rawValue))\n      _arguments -s -S \\\n\(specs)      \(operand)\n      ;;\n"
@@ -100,6 +115,10 @@ extension Completion {
       }
       _midimetro_ports() {
         local -a ports=(${(f)"$(\(ports))"})
+        compadd -a ports
+      }
+      _midimetro_sources() {
+        local -a ports=(${(f)"$(\(sources))"})
         compadd -a ports
       }
       _midimetro_profiles() {
@@ -127,13 +146,14 @@ extension Completion {
       """
   }
 
-  private static func zsh(_ spec: OptionSpec) -> String {
+  private static func zsh(_ spec: OptionSpec, _ verb: Verb) -> String {
     let help = "[\(quoted(spec.help, escaping: "[]:"))]"
     let action: String =
       switch spec.offer {
       case .nothing: ""
       case .files: "_files"
       case .ports: "_midimetro_ports"
+      case .sources: "_midimetro_sources"
       case .profiles: "_midimetro_profiles"
       case .words(let words): "(\(words.joined(separator: " ")))"
       case .list(let words): "_sequence compadd - \(words.joined(separator: " "))"
@@ -141,7 +161,9 @@ extension Completion {
     let value = spec.argument.map { ":\($0):\(action)" } ?? ""
     // Route options come once for each destination.
     let star = spec.group == .destinations ? "*" : ""
-    guard let short = spec.short else { return "'\(star)\(spec.spelled)\(help)\(value)'" }
+    guard let short = spec.short(for: verb) else {
+      return "'\(star)\(spec.spelled)\(help)\(value)'"
+    }
     let group = star.isEmpty ? "'(-\(short) \(spec.spelled))'" : "'\(star)'"
     return "\(group){-\(short),\(spec.spelled)}'\(help)\(value)'"
   }
@@ -174,28 +196,39 @@ extension Completion {
     let topics = verbs.joined(separator: " ")
     text += "complete -c midimetro -n '\(seen) help' -a '\(topics)'\n"
     for spec in OptionSpec.all where !spec.isHidden {
-      text += "complete -c midimetro"
-      let others = Verb.allCases.filter { !spec.verbs.contains($0) }.map(\.rawValue)
-      if !others.isEmpty {
-        // Without a command it is play.
-        let own = Verb.allCases.filter { spec.verbs.contains($0) }.map(\.rawValue)
-        text +=
-          spec.verbs.contains(.play)
-          ? " -n 'not \(seen) \(others.joined(separator: " "))'"
-          : " -n '\(seen) \(own.joined(separator: " "))'"
-      }
-      text += " -l \(spec.name.rawValue)" + (spec.short.map { " -s \($0)" } ?? "")
-      switch spec.offer {
-      case .nothing: text += spec.argument == nil ? "" : " -x"
-      case .files: text += " -r -F"
-      case .ports: text += " -x -a '(\(fishQuoted(ports)))'"
-      case .profiles: text += " -x -a '(\(fishQuoted(fishProfiles)))'"
-      case .words(let words): text += " -x -a '\(words.joined(separator: " "))'"
-      case .list(let words):
-        text += " -x -a '(__fish_append , \(words.joined(separator: " ")))'"
-      }
-      text += " -d '\(fishQuoted(spec.help))'\n"
+      // A letter that not all commands know is a line of its own.
+      let isOne = spec.shortVerbs == spec.verbs
+      let letter = spec.short.map { " -s \($0)" } ?? ""
+      text += fish(spec, spec.verbs, " -l \(spec.name.rawValue)" + (isOne ? letter : ""))
+      if !isOne { text += fish(spec, spec.shortVerbs, letter) }
     }
+    return text
+  }
+
+  private static func fish(_ spec: OptionSpec, _ verbs: Set<Verb>, _ spelled: String) -> String {
+    let seen = "__fish_seen_subcommand_from"
+    var text = "complete -c midimetro"
+    let others = Verb.allCases.filter { !verbs.contains($0) }.map(\.rawValue)
+    if !others.isEmpty {
+      // Without a command it is play.
+      let own = Verb.allCases.filter { verbs.contains($0) }.map(\.rawValue)
+      text +=
+        verbs.contains(.play)
+        ? " -n 'not \(seen) \(others.joined(separator: " "))'"
+        : " -n '\(seen) \(own.joined(separator: " "))'"
+    }
+    text += spelled
+    switch spec.offer {
+    case .nothing: text += spec.argument == nil ? "" : " -x"
+    case .files: text += " -r -F"
+    case .ports: text += " -x -a '(\(fishQuoted(ports)))'"
+    case .sources: text += " -x -a '(\(fishQuoted(sources)))'"
+    case .profiles: text += " -x -a '(\(fishQuoted(fishProfiles)))'"
+    case .words(let words): text += " -x -a '\(words.joined(separator: " "))'"
+    case .list(let words):
+      text += " -x -a '(__fish_append , \(words.joined(separator: " ")))'"
+    }
+    text += " -d '\(fishQuoted(spec.help))'\n"
     return text
   }
 

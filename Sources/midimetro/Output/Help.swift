@@ -8,7 +8,7 @@ enum Help {
     return Wrapping.wrap(verb.summary.capitalizedFirst + ".")
       + "\nUsage: \(verb.usage)\n\n"
       + sections(verb).map { group, specs in
-        "\(group.rawValue):\n" + specs.map(line).joined() + "\n"
+        "\(group.rawValue):\n" + specs.map { line($0, verb) }.joined() + "\n"
       }.joined()
       + verb.notes.map { Wrapping.wrap($0) + "\n" }.joined()
       + "Examples:\n" + verb.examples.map(example).joined()
@@ -34,8 +34,8 @@ enum Help {
     "  \(example.command)\n" + Wrapping.wrap(example.meaning, indent: 6)
   }
 
-  private static func line(_ spec: OptionSpec) -> String {
-    let short = spec.short.map { "-\($0), " } ?? "    "
+  private static func line(_ spec: OptionSpec, _ verb: Verb) -> String {
+    let short = spec.short(for: verb).map { "-\($0), " } ?? "    "
     let head = "  " + short + spec.spelled + (spec.argument.map { " \($0)" } ?? "")
     return Wrapping.wrap(spec.help, indent: 28, head: head)
   }
@@ -61,6 +61,8 @@ extension Verb {
   var usage: String {
     switch self {
     case .play: "midimetro [play] [options] [TEMPO]"
+    case .follow: "midimetro follow [options]"
+    case .monitor: "midimetro monitor [options]"
     case .ports: "midimetro ports [options]"
     case .doctor: "midimetro doctor [options]"
     case .bench: "midimetro bench [options] [TEMPO]"
@@ -80,6 +82,19 @@ extension Verb {
           + " $XDG_CONFIG_HOME/midimetro/config), one \"name = value\" a line; those in a"
           + " [profile] section hold with --profile. The command line is stronger, and a --to on it"
           + " replaces the file's destinations.",
+      ]
+    case .follow:
+      [
+        "The place is the count of pulses since Start, Continue or Song Position; no pulse is"
+          + " dropped or made up. With --to, or when others connect to our ports, a steadier clock"
+          + " and the clicks go out; Start, Stop and Continue pass at once.",
+        "--send, --offset, --divide and --multiply apply to the --to before them, or to every"
+          + " destination when they come before the first --to.",
+      ]
+    case .monitor:
+      [
+        "Deviations are those from the even clock that fits best, over the longest stretch"
+          + " without a gap; drift is against this machine's clock and the nearest round tempo."
       ]
     case .doctor:
       [
@@ -104,6 +119,17 @@ extension Verb {
         Example("midimetro 120 --start-bar 11 --count-in 1 --to Synth", "from bar 11, counted in"),
         Example("midimetro 97.5 --bars 2 --dry-run", "see what would be sent"),
         Example("midimetro --profile live", "with the options kept under [live]"),
+      ]
+    case .follow:
+      [
+        Example("midimetro follow", "say what the first port that clocks plays"),
+        Example("midimetro follow --from Ardour --to TR-8S", "steady a clock on its way"),
+        Example("midimetro follow --replay take.log --json", "what a recorded clock says"),
+      ]
+    case .monitor:
+      [
+        Example("midimetro monitor --duration 30", "how even is every clock here?"),
+        Example("midimetro monitor --from Ardour --log take.log", "keep it, to be replayed"),
       ]
     case .ports:
       [

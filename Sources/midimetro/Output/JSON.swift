@@ -29,6 +29,10 @@ enum JSON {
     static func tempo(_ tempo: Tempo) -> Value {
       Value(text: JSON.decimal(tempo.milliBPM, places: 3))
     }
+    /// A measured number with at most `places` decimals.
+    static func rounded(_ value: Double, places: Int) -> Value {
+      Value(text: JSON.rounded(value, places: places))
+    }
     static func list(_ values: [Value]) -> Value {
       Value(text: "[" + values.map(\.text).joined(separator: ",") + "]")
     }
@@ -50,6 +54,12 @@ enum JSON {
     var fraction = digits.suffix(places)
     while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
     return (value < 0 ? "-" : "") + whole + "." + fraction
+  }
+
+  /// `value` rounded to `places` decimals, without needless zeros.
+  static func rounded(_ value: Double, places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    return decimal(Int64((value * scale).rounded()), places: places)
   }
 
   /// A JSON string; control characters escaped (RFC 8259, section 7).

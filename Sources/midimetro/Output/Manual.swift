@@ -37,11 +37,12 @@ enum Manual {
       "Lines before the first [profile] always hold, those below it with --profile. Flags stand"
         + " alone or as \"name = yes\"; \"name = no\" takes one back. A # begins a comment where it"
         + " begins the line. Every bad line is told with its number, and nothing is sent.")
-    page += ".SH OUTPUT OF --dry-run\n"
+    page += ".SH LOGS\n"
     page += line(
-      "One message a line: the time in seconds, with several destinations an @ and the number of"
-        + " the destination, then the bytes in hexadecimal. Time 0 is the first pulse of the song;"
-        + " count-in, Start and negative offsets come before it.")
+      "What --dry-run prints, --log writes and --replay reads is one message a line: the time in"
+        + " seconds, with several destinations an @ and the number of the destination (or with"
+        + " several sources the address of the source), then the bytes in hexadecimal. Time 0 is the first pulse of the song;"
+        + " count-in, Start and negative offsets come before it. A # begins a comment.")
     page += ".SH EXAMPLES\n"
     for verb in Verb.allCases where verb != .help {
       page += verb.examples.map { example in
@@ -55,6 +56,7 @@ enum Manual {
   static let exits = [
     ("0", "Done, also after Ctrl-C."),
     ("64", "The command line or the config file cannot be used."),
+    ("65", "A log has a line that cannot be read."),
     ("66", "A file that was named, such as a sound font, is not there or cannot be used."),
     ("69", "The sequencer or a port is not there."),
     ("70", "A fault of midimetro itself."),
@@ -73,14 +75,17 @@ enum Manual {
   ]
 
   private static func option(_ spec: OptionSpec) -> String {
-    let short = spec.short.map { "\\fB\\-\($0)\\fR, " } ?? ""
+    let some = spec.shortVerbs == spec.verbs ? "" : " (\(names(spec.shortVerbs)))"
+    let short = spec.short.map { "\\fB\\-\($0)\\fR\(some), " } ?? ""
     let argument = spec.argument.map { " \\fI\(escaped($0))\\fR" } ?? ""
-    let owners = Verb.allCases.filter { spec.verbs.contains($0) }.map(\.rawValue)
-    let whose =
-      owners == ["play"] || owners.count == Verb.allCases.count
-      ? "" : " (\(owners.joined(separator: ", ")))"
+    let isPlain = spec.verbs == [.play] || spec.verbs.count == Verb.allCases.count
+    let whose = isPlain ? "" : " (\(names(spec.verbs)))"
     return ".TP\n\(short)\\fB\(escaped(spec.spelled))\\fR\(argument)\n"
       + line(spec.help + whose + ".")
+  }
+
+  private static func names(_ verbs: Set<Verb>) -> String {
+    Verb.allCases.filter(verbs.contains).map(\.rawValue).joined(separator: ", ")
   }
 
   private static func tagged(_ tag: String, _ text: String) -> String {

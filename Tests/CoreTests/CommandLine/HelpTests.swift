@@ -9,8 +9,10 @@ struct HelpTests {
     for name in OptionName.allCases {
       #expect(OptionSpec.all.filter { $0.name == name }.count == 1, "\(name)")
     }
-    let letters = OptionSpec.all.compactMap(\.short)
-    #expect(Set(letters).count == letters.count)
+    for verb in Verb.allCases {
+      let letters = OptionSpec.all.compactMap { $0.short(for: verb) }
+      #expect(Set(letters).count == letters.count, "\(verb)")
+    }
   }
 
   @Test(arguments: [nil] + Verb.allCases)
@@ -55,6 +57,9 @@ struct HelpTests {
 
         Commands:
           play      click and send MIDI clock (the default command)
+          follow    follow an incoming clock: bar, beat and tempo, clicks, a steadier
+                    clock
+          monitor   measure how even incoming clocks are
           ports     list the sequencer's ports
           doctor    say what this machine can do, and how to mend what it cannot
           bench     send to itself through the sequencer and print the measured jitter

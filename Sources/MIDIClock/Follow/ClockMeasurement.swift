@@ -1,0 +1,116 @@
+/// How good one clock is: what `monitor` tells of each source.
+///
+/// Statistics are those of the longest stretch in one tempo without a gap. A gap is an interval of
+/// more than one and a half periods, a double one of less than half. Not for the reading thread: it
+/// keeps every stamp of two stretches.
+public final class ClockMeasurement {
+  private var estimator = TempoEstimator()
+  private var stretch: [HostTime] = []
+  private var longest: [HostTime] = []
+  private var last: HostTime?
+  private var windowLength: Int64 = 0
+
+  /// All pulses.
+  public private(set) var pulses: Int64 = 0
+  /// Intervals of more than one and a half periods.
+  public private(set) var gaps: Int64 = 0
+  /// Intervals of less than half a period.
+  public private(set) var doubles: Int64 = 0
+  /// The longest interval of all.
+  public private(set) var longestGap = HostTime.Span.zero
+
+  /// Nothing heard yet.
+  public init() {}
+
+  /// Takes in a pulse.
+  public func receive(_ stamp: HostTime) {
+    defer { last = stamp }
+    pulses += 1
+    var isDouble = false
+    if let last, let period = estimator.period {
+      let interval = stamp - last
+      if longestGap < interval { longestGap = interval }
+      if Double(interval.nanoseconds) > 1.5 * period {
+        gaps += 1
+        endStretch()
+      } else if Double(interval.nanoseconds) < 0.5 * period {
+        doubles += 1
+        endStretch()
+        isDouble = true
+      }
+    }
+    // A double belongs to no stretch: the next one begins on the grid.
+    if !isDouble { stretch.append(stamp) }
+    estimator.receive(stamp)
+    let window = estimator.windowLength
+    // The estimator has forgotten most of what it knew: another tempo, or another grid.
+    if windowLength >= 48, window < windowLength / 2 { endStretch() }
+    windowLength = window
+  }
+
+  private func endStretch() {
+    if stretch.count > longest.count { longest = stretch }
+    stretch = []
+  }
+
+  /// The tempo now, quarter notes per minute; `nil` while unknown.
+  public var bpm: Double? { estimator.bpm }
+
+  /// The jitter of a single pulse now, as a standard deviation.
+  public var jitter: HostTime.Span { estimator.jitter }
+
+  /// Pulses that never came, as the estimator settled it.
+  public var missing: Int64 { estimator.missing }
+
+  /// Pulses too many, as the estimator settled it.
+  public var extra: Int64 { estimator.extra }
+
+  /// The statistics of the longest stretch against the nearest round tempo; `nil` with fewer than
+  /// three pulses in it.
+  public var statistics: (grid: GridStatistics, tempo: Tempo)? {
+    let stamps = stretch.count > longest.count ? stretch : longest
+    guard let fitted = GridStatistics(stamps, tempo: .standard) else { return nil }
+    let tempo = Self.roundTempo(near: fitted.fittedBPM)
+    return GridStatistics(stamps, tempo: tempo).map { ($0, tempo) }
+  }
+
+  /// The roundest tempo within 100 parts in a million of `bpm`: whole ones first, thousandths last.
+  static func roundTempo(near bpm: Double) -> Tempo {
+    let exact = bpm * 1_000
+    for step in [1_000.0, 500, 100, 10] {
+      let near = (exact / step).rounded() * step
+      if (near - exact).magnitude < exact * 1e-4 { return Tempo(clamping: Int64(near)) }
+    }
+    return Tempo(clamping: Int64(max(0, min(exact, 1e9)).rounded()))
+  }
+}
+
+/// How often which deviation came: bins of one width, the outermost for all beyond.
+public struct DeviationHistogram: Hashable, Sendable {
+  /// The width of a bin, nanoseconds: 1, 2 or 5 times a power of ten.
+  public let width: Int64
+  /// The count of each bin; the middle one is around 0.
+  public let counts: [Int]
+
+  /// The bins of `deviations`, nanoseconds, of which 99 of 100 lie within `within`.
+  public init(_ deviations: [Double], within: Double) {
+    var width: Int64 = 100
+    let factors: [Int64] = [2, 5, 10]
+    var base: Int64 = 100
+    while Double(width) * 8 < within, base < 100_000_000_000 {
+      for factor in factors where Double(width) * 8 < within { width = base * factor }
+      if Double(width) * 8 < within { base *= 10 }
+    }
+    let half = 8
+    var counts = [Int](repeating: 0, count: 2 * half + 1)
+    for deviation in deviations {
+      let bin = Int(max(-8, min(8, (deviation / Double(width)).rounded())))
+      counts[half + bin] += 1
+    }
+    self.width = width
+    self.counts = counts
+  }
+
+  /// The middle of bin `index`, nanoseconds.
+  public func middle(_ index: Int) -> Int64 { Int64(index - counts.count / 2) * width }
+}

@@ -1,0 +1,145 @@
+extension LogLine {
+  /// Why a line of a log cannot be read.
+  public enum TextError: Error, Hashable, Sendable {
+    /// The first word is no time in seconds.
+    case time(String)
+    /// An `@` without a name.
+    case port
+    /// A word that is no byte in two hexadecimal digits.
+    case byte(String)
+    /// A time without a message.
+    case noMessage
+    /// The bytes are not exactly one message.
+    case notOneMessage([UInt8])
+  }
+
+  /// Reads one line, without its line feed; `nil` when it is blank or a comment.
+  ///
+  /// A carriage return at the end and a byte order mark at the beginning are let pass. Seconds have
+  /// at most nine digits before the point; beyond nine decimals they are rounded to nanoseconds.
+  /// - Throws: `TextError` when the line is neither blank nor a message.
+  public static func parse(_ line: ArraySlice<UInt8>) throws(TextError) -> LogLine? {
+    var rest = line
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    guard let first = nextWord(&rest), first.first != hash else { return nil }
+    guard let time = time(first) else { throw .time(text(first)) }
+    var result = LogLine(time: time, bytes: [])
+    while let whole = nextWord(&rest) {
+      if whole.first == UInt8(ascii: "@"), result.bytes.isEmpty, result.port == nil {
+        guard whole.count > 1 else { throw .port }
+        result.port = text(whole.dropFirst())
+        continue
+      }
+      let word = whole.prefix { $0 != hash }
+      if !word.isEmpty {
+        guard let byte = byte(word) else { throw .byte(text(word)) }
+        result.bytes.append(byte)
+      }
+      if word.count < whole.count { break }
+    }
+    guard !result.bytes.isEmpty else { throw .noMessage }
+    guard isOneMessage(result.bytes) else { throw .notOneMessage(result.bytes) }
+    return result
+  }
+
+  private static var hash: UInt8 { UInt8(ascii: "#") }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+
+  private static func nextWord(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    rest = rest.drop(while: isBlank)
+    guard !rest.isEmpty else { return nil }
+    let word = rest.prefix { !isBlank($0) }
+    rest = rest[word.endIndex...]
+    return word
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> Int64? {
+    (0x30...0x39).contains(byte) ? Int64(byte - 0x30) : nil
+  }
+
+  private static func time(_ word: ArraySlice<UInt8>) -> HostTime? {
+    var rest = word
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+    let whole = rest.prefix { $0 != UInt8(ascii: ".") }
+    guard (1...9).contains(whole.count) else { return nil }
+    var value: Int64 = 0
+    for byte in whole {
+      guard let digit = digit(byte) else { return nil }
+      value = value * 10 + digit
+    }
+    var decimals = rest[whole.endIndex...]
+    if !decimals.isEmpty {
+      decimals = decimals.dropFirst()
+      guard !decimals.isEmpty else { return nil }
+    }
+    var place = 0
+    var isRoundedUp = false
+    for byte in decimals {
+      guard let digit = digit(byte) else { return nil }
+      if place < 9 { value = value * 10 + digit }
+      if place == 9 { isRoundedUp = digit >= 5 }
+      place += 1
+    }
+    while place < 9 {
+      value *= 10
+      place += 1
+    }
+    if isRoundedUp { value += 1 }
+    return HostTime(nanoseconds: isNegative ? -value : value)
+  }
+
+  private static func byte(_ word: ArraySlice<UInt8>) -> UInt8? {
+    guard word.count == 2 else { return nil }
+    var value: UInt8 = 0
+    for letter in word {
+      switch letter {
+      case 0x30...0x39: value = value << 4 | (letter - 0x30)
+      case 0x41...0x46: value = value << 4 | (letter - 0x41 + 10)
+      case 0x61...0x66: value = value << 4 | (letter - 0x61 + 10)
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  /// Whether `bytes` are one message of whatever kind.
+  ///
+  /// Source: MIDI 1.0 Detailed Specification, table 1: the number of data bytes by status.
+  private static func isOneMessage(_ bytes: [UInt8]) -> Bool {
+    guard let status = bytes.first, status >= 0x80 else { return false }
+    if status == 0xF0 {
+      return bytes.last == 0xF7 && bytes.dropFirst().dropLast().allSatisfy { $0 < 0x80 }
+    }
+    let length =
+      switch status {
+      case 0xC0...0xDF, 0xF1, 0xF3: 2
+      case 0x80...0xEF, 0xF2: 3
+      default: 1
+      }
+    return bytes.count == length && bytes.dropFirst().allSatisfy { $0 < 0x80 }
+  }
+}
+
+extension LogLine.TextError: CustomStringConvertible {
+  /// One line: what is wrong and what would be right.
+  public var description: String {
+    switch self {
+    case .time(let word):
+      "'\(word)' is no time in seconds, such as 0.0208333; a line is SECONDS [@PORT] HEX..."
+    case .port: "'@' without a port's name after it"
+    case .byte(let word): "'\(word)' is no byte in two hexadecimal digits, such as F8"
+    case .noMessage: "a time without a message; write its bytes after it, such as F8"
+    case .notOneMessage(let bytes):
+      "\(LogLine(time: .zero, bytes: bytes).hexadecimal) is not exactly one MIDI message;"
+        + " write each message on a line of its own"
+    }
+  }
+}

@@ -1,0 +1,247 @@
+public import MIDIClock
+
+/// Which clock is followed, how, and where it is passed on to.
+public struct ReaderSettings: Sendable {
+  /// The source's address; `nil` for the first port that clocks.
+  public var source: String?
+  /// Where the regenerated clock goes.
+  public var destinations: [LeaderSettings.Destination] = []
+  /// What leaves from the ports that others connect to.
+  public var general = Route()
+  /// Whether pulses are passed on while stopped too.
+  public var policy = ClockPolicy.always
+  /// What is counted and clicks.
+  public var pattern = ClickPattern.common
+  /// Whether the count is corrected where pulses were lost or doubled on the way.
+  public var repairs = false
+  /// The silence after which the clock counts as lost; `nil` for the follower's own rule.
+  public var lostAfter: HostTime.Span?
+  /// The name patchbays show.
+  public var clientName = "midimetro"
+
+  /// Follows whatever clocks first, and passes it to whoever connects.
+  public init() {}
+
+  /// The routes in order: destinations, then our general ports.
+  public var routes: [Route] { destinations.map(\.route) + [general] }
+}
+
+/// A running reader: a sequencer client that follows a clock and passes it on.
+///
+/// One thread at a time uses it, the one that made it.
+public struct Reader: ~Copyable {
+  private let sequencer: Sequencer
+  private let input: PortNumber
+  private let wires: ReaderWires
+  private let thread: RealtimeThread<ReaderTally>
+  private var connections: Connections
+  private let listensToAll: Bool
+  /// Not listened to unless named: what goes out there could come back.
+  private let avoided: [PortAddress]
+  // Kept so that the stamps go on.
+  private let stamping: SequencerQueue?
+  /// The instant the reader began.
+  public let origin: HostTime
+  /// The source's name, once there is one.
+  public private(set) var sourceName: String?
+  /// Where the source is, once there is one.
+  public var sourceAddress: PortAddress? { connections.source }
+  /// The number of our client.
+  public var clientNumber: UInt8 { sequencer.clientNumber }
+  /// The destinations' full names, in the order given.
+  public let destinationNames: [String]
+  /// What is not as it should be; one line each, with a remedy.
+  public let warnings: [String]
+
+  private init(
+    sequencer: Sequencer, input: PortNumber, wires: ReaderWires,
+    thread: consuming RealtimeThread<ReaderTally>, connections: Connections, listensToAll: Bool,
+    avoided: [PortAddress],
+    stamping: consuming SequencerQueue?, sourceName: String?, destinationNames: [String],
+    warnings: [String]
+  ) {
+    self.sequencer = sequencer
+    self.input = input
+    self.wires = wires
+    self.thread = thread
+    self.connections = connections
+    self.listensToAll = listensToAll
+    self.avoided = avoided
+    self.stamping = stamping
+    self.sourceName = sourceName
+    self.destinationNames = destinationNames
+    self.warnings = warnings
+    origin = SystemClock.now
+  }
+
+  /// Opens the sequencer, finds source and destinations, connects them and starts to follow.
+  ///
+  /// - Throws: `LeaderError`.
+  public static func start(_ settings: ReaderSettings) throws(LeaderError) -> Reader {
+    let sequencer: Sequencer
+    let input: PortNumber
+    var queue: SequencerQueue?
+    let available: [PortInfo]
+    var ports = RoutePorts()
+    do throws(ALSAError) {
+      sequencer = try Sequencer.open(clientName: settings.clientName)
+      let stamping = try SequencerQueue.open(on: sequencer, name: settings.clientName)
+      let clock = try sequencer.createPort(name: "clock", direction: .output)
+      let click = try sequencer.createPort(name: "click", direction: .output)
+      input = try sequencer.createPort(
+        name: "in", direction: .input, stampedBy: stamping.number)
+      queue = consume stamping
+      ports.set(settings.destinations.count, clock: clock, click: click)
+      try sequencer.subscribeToAnnouncements()
+      available = try sequencer.ports()
+    } catch { throw .sequencer(error) }
+
+    var source: PortInfo?
+    var found: [PortInfo] = []
+    do throws(AddressError) {
+      if let address = settings.source {
+        source = try AddressResolver(
+          among: available, wanting: .source, excluding: sequencer.clientNumber
+        ).resolve(address)
+      }
+      let resolver = AddressResolver(
+        among: available, wanting: .destination, excluding: sequencer.clientNumber)
+      for destination in settings.destinations {
+        let info = try resolver.resolve(destination.address)
+        // What goes out there would come back in here.
+        guard info.address != source?.address else { throw .ourselves(text: destination.address) }
+        found.append(info)
+      }
+    } catch { throw .address(error) }
+
+    var connections = Connections()
+    do throws(ALSAError) {
+      for (index, info) in found.enumerated() {
+        let port = try sequencer.createPort(
+          name: "to \(info.clientName.text)", direction: .output)
+        try sequencer.connect(port, to: info.address)
+        ports.set(index, clock: port, click: port)
+        connections.add(info, port)
+      }
+      if let source {
+        sequencer.dropInput()
+        try sequencer.connect(input, from: source.address)
+        connections.add(source, input, as: .source)
+      } else {
+        for info in available
+        where info.isClockCandidate(ownClient: sequencer.clientNumber)
+          && !found.contains(where: { $0.address == info.address })
+        {
+          try? sequencer.connect(input, from: info.address)
+        }
+      }
+    } catch { throw .sequencer(error) }
+
+    do throws(SystemError) {
+      let wires = ReaderWires(
+        commands: HandoverQueue(capacity: 16), reports: HandoverQueue(capacity: 1_024),
+        announcements: HandoverQueue(capacity: 256), doorbell: try .open(), notifier: try .open())
+      var warnings: [String] = []
+      if let code = MemoryLock.lockAll() {
+        warnings.append(
+          "memory cannot be locked (\(SystemError(operation: "mlockall", code: code)));"
+            + " raise the memlock limit, see midimetro doctor")
+      }
+      let span = MeterSpan(start: .zero, bar: 1, pattern: settings.pattern)
+      let reader = ReaderThread(
+        sequencer: sequencer, input: input, ports: ports, wires: wires, source: source?.address,
+        follower: ClockFollower(
+          span: span, repairs: settings.repairs, lostAfter: settings.lostAfter),
+        regenerator: Regenerator(routes: settings.routes, policy: settings.policy, span: span))
+      let thread = try RealtimeThread.start(name: "midimetro-clock", state: reader) { $0.run() }
+      if case .refused(let code) = thread.scheduling, !found.isEmpty {
+        warnings.append(
+          "real-time priority is refused"
+            + " (\(SystemError(operation: "pthread_setschedparam", code: code))), so a busy machine"
+            + " may delay a pulse; raise the rtprio limit, see midimetro doctor")
+      }
+      return Reader(
+        sequencer: sequencer, input: input, wires: wires, thread: thread,
+        connections: connections, listensToAll: source == nil,
+        avoided: found.map(\.address), stamping: queue,
+        sourceName: source.map { "\($0.clientName.text):\($0.name.text)" },
+        destinationNames: found.map { "\($0.clientName.text):\($0.name.text)" },
+        warnings: warnings)
+    } catch { throw .system(error) }
+  }
+
+  /// Readable when there are reports or announcements to take.
+  public var descriptor: Int32 { wires.notifier.descriptor }
+
+  /// The reports since the last call, oldest first.
+  ///
+  /// Call `keepConnections` first: a source that is back under another number is then no stranger.
+  public mutating func takeReports() -> [ReaderReport] {
+    wires.notifier.drain()
+    var reports: [ReaderReport] = []
+    while let report = wires.reports.pop() {
+      switch report {
+      case .taken(let address):
+        adopt(address)
+        reports.append(report)
+      case .other(let address) where address == connections.source: break
+      default: reports.append(report)
+      }
+    }
+    return reports
+  }
+
+  /// Keeps the source that has been taken connected by its name.
+  private mutating func adopt(_ address: PortAddress) {
+    guard let info = try? sequencer.ports().first(where: { $0.address == address }) else { return }
+    connections.add(info, input, as: .source)
+    sourceName = "\(info.clientName.text):\(info.name.text)"
+  }
+
+  /// Keeps source and destinations connected, and listens to ports that come.
+  ///
+  /// - Throws: `ALSAError` when the ports cannot be listed.
+  public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
+    var notices: [ConnectionNotice] = []
+    while let event = wires.announcements.pop() {
+      let before = connections.source
+      notices += try connections.keep(event, on: sequencer)
+      if let now = connections.source, now != before { send(.follow(now)) }
+      if listensToAll, case .portStarted(let address) = event,
+        let info = try sequencer.ports().first(where: { $0.address == address }),
+        info.isClockCandidate(ownClient: sequencer.clientNumber), !avoided.contains(address)
+      {
+        try? sequencer.connect(input, from: address)
+      }
+    }
+    return notices
+  }
+
+  /// The name of the port at `address`, as `client:port`.
+  public func name(of address: PortAddress) -> String {
+    let info = try? sequencer.ports().first { $0.address == address }
+    return info.map { "\($0.clientName.text):\($0.name.text)" } ?? address.description
+  }
+
+  /// Ends what sounds, stops what was started and ends; `.finished` follows.
+  public func halt() { send(.halt) }
+
+  /// Ends the notes that sound, as before a suspend.
+  public func silence() { send(.silence) }
+
+  private func send(_ command: ReaderCommand) {
+    _ = wires.commands.push(command)
+    wires.doorbell.notify()
+  }
+
+  /// Waits until the reader has ended, and closes the client.
+  public consuming func finish() -> ReaderTally { thread.join() }
+}
+
+extension PortInfo {
+  /// Whether a clock may come from this port: any that can be listened to, but the kernel's own
+  /// timer and announcements, and ourselves.
+  func isClockCandidate(ownClient: UInt8) -> Bool {
+    suits(.source) && address.client != 0 && address.client != ownClient
+  }
+}

@@ -1,0 +1,227 @@
+public import MIDIClock
+
+/// What the reading thread tells the main thread.
+public enum ReaderReport: Hashable, Sendable {
+  /// What the follower says.
+  case follower(FollowerReport)
+  /// The first port that clocked has been taken as the source.
+  case taken(PortAddress)
+  /// Another port clocks too; it is ignored. Said once for each.
+  case other(PortAddress)
+  /// Input was lost: the position is uncertain until the next Start or Song Position.
+  case overrun
+  /// The kernel refused a message of a route; said once until one goes through again.
+  case refused(route: Int, code: Int32)
+  /// The reader has ended.
+  case finished
+}
+
+/// What the main thread asks of the reading thread.
+enum ReaderCommand: Sendable {
+  case follow(PortAddress)
+  case silence
+  case halt
+}
+
+/// The wires between the reading thread and the main thread.
+struct ReaderWires: Sendable {
+  let commands: HandoverQueue<ReaderCommand>
+  let reports: HandoverQueue<ReaderReport>
+  /// What the sequencer announces; the main thread keeps the connections.
+  let announcements: HandoverQueue<IncomingEvent>
+  /// Notified by the main thread after a command.
+  let doorbell: Notifier
+  /// Notified by the reader after a report or an announcement.
+  let notifier: Notifier
+}
+
+/// What a reader did, for the summary at the end.
+public struct ReaderTally: Sendable {
+  /// Pulses counted while rolling since the last Start.
+  public var pulses: Int64 = 0
+  /// Beats since the last Start.
+  public var beats: Int64 = 0
+  /// Pulses that never came.
+  public var missing: Int64 = 0
+  /// Pulses too many.
+  public var extra: Int64 = 0
+
+  /// Nothing heard.
+  public init() {}
+
+  /// What `follower` has counted.
+  public init(_ follower: inout ClockFollower) {
+    pulses = follower.pulses
+    beats = follower.beats
+    missing = follower.missing
+    extra = follower.extra
+  }
+}
+
+/// The reading thread: takes what comes in, follows it and passes it on.
+///
+/// The stamps are the kernel's, so when this thread wakes does not enter the measurement. Per pulse
+/// it makes a few system calls and no allocation, lock or print.
+struct ReaderThread: ~Copyable, Sendable {
+  private let sequencer: Sequencer
+  private let ownClient: UInt8
+  private let input: PortNumber
+  private let ports: RoutePorts
+  private let wires: ReaderWires
+  private var follower: ClockFollower
+  private var regenerator: Regenerator
+  private var choice: SourceChoice
+  private var poll: PollSet
+  private var lead = WakeLead()
+  private var failing: [16 of Bool] = .init(repeating: false)
+  private var lastTempo = HostTime(nanoseconds: Int64.min / 2)
+
+  init(
+    sequencer: Sequencer, input: PortNumber, ports: RoutePorts, wires: ReaderWires,
+    source: PortAddress?, follower: consuming ClockFollower, regenerator: consuming Regenerator
+  ) {
+    self.sequencer = sequencer
+    ownClient = sequencer.clientNumber
+    self.input = input
+    self.ports = ports
+    self.wires = wires
+    choice = SourceChoice(source: source.map { $0.key })
+    self.follower = follower
+    self.regenerator = regenerator
+    poll = PollSet([sequencer.pollDescriptor, wires.doorbell.descriptor])
+  }
+
+  /// Follows until it is halted.
+  consuming func run() -> ReaderTally {
+    while true {
+      readAll()
+      let now = SystemClock.now
+      if let deadline = follower.deadline, deadline < now {
+        follower.elapse(to: now)
+        takeReports()
+      }
+      if obey() {
+        end()
+        return tally()
+      }
+      switch regenerator.step(now: now, &follower) {
+      case .send(let message, let route): send(message, route)
+      case .wait(let until): wait(until, from: now)
+      }
+    }
+  }
+
+  // MARK: - In
+
+  private mutating func readAll() {
+    while true {
+      let event: IncomingEvent?
+      do throws(ALSAError) { event = try sequencer.nextEvent() } catch { return }
+      guard let event else { return }
+      switch event {
+      case .message(let message, let port, let sender, let stamp):
+        if port == input { receive(message, from: sender, at: stamp ?? SystemClock.now) }
+      case .overrun: report(.overrun)
+      case .clientStarted, .clientExited, .portStarted, .portExited, .subscribed, .unsubscribed:
+        _ = wires.announcements.push(event)
+        wires.notifier.notify()
+      case .other: break
+      }
+    }
+  }
+
+  private mutating func receive(
+    _ message: MIDIMessage, from sender: PortAddress, at stamp: HostTime
+  ) {
+    // Our own output, come back by a connection that somebody made.
+    guard sender.client != ownClient else { return }
+    switch choice.judge(message, from: sender.key, at: stamp) {
+    case .follow: follow(message, stamp)
+    case .taken:
+      report(.taken(sender))
+      while let early = choice.nextEarly() { follow(early.message, early.stamp) }
+      follow(message, stamp)
+    case .other: report(.other(sender))
+    case .ignore: break
+    }
+  }
+
+  private mutating func follow(_ message: MIDIMessage, _ stamp: HostTime) {
+    follower.receive(message, at: stamp)
+    takeReports()
+  }
+
+  private mutating func takeReports() {
+    while let said = follower.nextReport() {
+      regenerator.receive(said, &follower)
+      if case .tempo(let reading) = said {
+        // Ten a second are as many as anyone reads.
+        guard lastTempo + .milliseconds(100) < reading.stamp || reading.stamp < lastTempo else {
+          continue
+        }
+        lastTempo = reading.stamp
+      }
+      report(.follower(said))
+    }
+  }
+
+  // MARK: - Out
+
+  private mutating func send(_ message: MIDIMessage, _ route: Int) {
+    let code = sequencer.output.send(message, from: ports.port(message, on: route))
+    if code < 0, !failing[route] { report(.refused(route: route, code: code)) }
+    failing[route] = code < 0
+  }
+
+  private mutating func wait(_ until: HostTime, from now: HostTime) {
+    let quiet = follower.deadline ?? .distantFuture
+    let wake = until - lead.span
+    guard wake < quiet else {
+      // One nanosecond on, the deadline is past.
+      _ = poll.waitForAny(until: quiet + HostTime.Span(nanoseconds: 1))
+      return
+    }
+    var now = now
+    if now < wake {
+      if poll.waitForAny(until: wake) { return }
+      now = SystemClock.now
+      lead.learn(now - wake)
+    }
+    while now < until { now = SystemClock.now }
+  }
+
+  private func report(_ report: ReaderReport) {
+    _ = wires.reports.push(report)
+    wires.notifier.notify()
+  }
+
+  /// Does what the main thread asks; true when it asks to end.
+  private mutating func obey() -> Bool {
+    wires.doorbell.drain()
+    while let command = wires.commands.pop() {
+      switch command {
+      case .follow(let address): choice.follow(address.key)
+      case .silence:
+        while case .send(let message, let route)? = regenerator.nextNoteOff() {
+          send(message, route)
+        }
+      case .halt: return true
+      }
+    }
+    return false
+  }
+
+  private mutating func end() {
+    while case .send(let message, let route)? = regenerator.nextOfEnding() { send(message, route) }
+    report(.finished)
+  }
+
+  private mutating func tally() -> ReaderTally {
+    ReaderTally(&follower)
+  }
+}
+
+extension PortAddress {
+  /// The address as one number.
+  fileprivate var key: Int32 { @_noLocks get { Int32(client) << 8 | Int32(port) } }
+}

@@ -1,0 +1,173 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// `midimetro follow`: follows a clock until a signal, the asked time or a reader that has gone.
+struct Follow: ~Copyable {
+  private let options: FollowOptions
+  private let signals: SignalInbox
+  private var reader: Reader
+  private var reporter: FollowReporter
+  private var output = OutputBacklog()
+  private var isFinished = false
+  private var isEnding = false
+  /// True from an overrun until a Start or a Song Position makes the place certain again.
+  private var isUncertain = false
+
+  /// Opens everything and starts to follow.
+  ///
+  /// Signals are taken over first, so that no thread of ours ever sees one.
+  static func run(_ options: FollowOptions) throws(Failure) -> ExitStatus {
+    let follow: Follow
+    do {
+      let signals = try SignalInbox.open()
+      let reader = try Reader.start(options.settings)
+      follow = Follow(options, signals, reader)
+    } catch let error as LeaderError { throw Failure(error) } catch {
+      throw Failure("\(error)", .internalError)
+    }
+    return try follow.toTheEnd()
+  }
+
+  private init(
+    _ options: FollowOptions, _ signals: consuming SignalInbox, _ reader: consuming Reader
+  ) {
+    self.options = options
+    self.signals = signals
+    reporter = FollowReporter(
+      form: options.form, origin: reader.origin,
+      span: MeterSpan(start: .zero, bar: 1, pattern: options.settings.pattern))
+    self.reader = reader
+  }
+
+  private consuming func toTheEnd() throws(Failure) -> ExitStatus {
+    announce()
+    let broken = loop()
+    if broken != nil { reader.halt() }
+    let reporter = self.reporter
+    var output = self.output
+    let tally = reader.finish()
+    if let broken { throw Failure("\(broken)", .internalError) }
+    if let line = reporter.summary(tally) { output.add(line) }
+    return try Play.close(output)
+  }
+
+  /// Tells what happens until the reader has finished; the error when polling itself fails.
+  private mutating func loop() -> SystemError? {
+    var set = PollSet([signals.descriptor, reader.descriptor])
+    let end = options.duration.map { reader.origin + $0 }
+    while !isFinished {
+      // A line that could not be written at once is tried again soon.
+      var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
+      if let end, !isEnding { until = min(until ?? end, end) }
+      do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
+      // A source that is back must be known before what it sends is told, and is told after what
+      // it sent before it went.
+      let notices = keepConnections()
+      takeReports()
+      for line in notices { output.add(line) }
+      answerSignals()
+      if let end, end <= SystemClock.now { self.end() }
+      output.flush()
+      if output.failure != nil { self.end() }
+    }
+    return nil
+  }
+
+  private mutating func announce() {
+    let names = reader.destinationNames
+    if options.form == .json {
+      output.add(
+        JSON.object([
+          ("type", "following"), ("meter", .string(options.settings.pattern.meter.description)),
+          ("client", .integer(reader.clientNumber)),
+          ("destinations", .list(names.map { .string($0) })),
+          ("origin_ns", .integer(reader.origin.nanoseconds)),
+        ]))
+    } else if options.form == .plain {
+      let where_ =
+        names.isEmpty ? "" : ", to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+      let from = reader.sourceName == nil ? "the first port that clocks" : "the source"
+      output.add("following \(from) in \(options.settings.pattern.meter)\(where_)")
+    }
+    if let address = reader.sourceAddress { nameSource(address, at: reader.origin) }
+    for message in reader.warnings { add(reporter.warning(message, SystemClock.now)) }
+  }
+
+  private mutating func add(_ line: String?) {
+    if let line { output.add(line) }
+  }
+
+  private mutating func nameSource(_ address: PortAddress, at stamp: HostTime) {
+    add(
+      reporter.source(
+        port: address.description, name: reader.sourceName ?? address.description, at: stamp))
+  }
+
+  private mutating func takeReports() {
+    for report in reader.takeReports() {
+      switch report {
+      case .finished: isFinished = true
+      case .follower(let said):
+        switch said {
+        case .start, .position: isUncertain = false
+        default: break
+        }
+        add(reporter.line(said))
+      case .taken(let address): nameSource(address, at: SystemClock.now)
+      case .other(let address): add(reporter.other(reader.name(of: address), at: SystemClock.now))
+      case .overrun:
+        guard !isUncertain else { continue }
+        isUncertain = true
+        add(
+          reporter.warning(
+            "input was lost: the place is uncertain until the next Start or Song Position",
+            SystemClock.now))
+      case .refused(let route, let code):
+        let names = reader.destinationNames
+        let name = route < names.count ? names[route] : "our own ports"
+        let error = ALSAError(operation: "snd_seq_event_output_direct", code: code)
+        add(reporter.warning("\(name): a message was refused: \(error)", SystemClock.now))
+      }
+    }
+  }
+
+  /// Keeps source and destinations connected; the lines that tell of it.
+  private mutating func keepConnections() -> [String] {
+    do throws(ALSAError) {
+      return try reader.keepConnections().compactMap { notice in
+        reporter.line(notice, isSource: notice.name == reader.sourceName, at: SystemClock.now)
+      }
+    } catch { return reporter.warning("\(error)", SystemClock.now).map { [$0] } ?? [] }
+  }
+
+  private mutating func answerSignals() {
+    while let signal = signals.next() {
+      switch signal {
+      case .interrupt, .terminate, .hangUp:
+        // Asked twice, go at once; the first time is quick enough to be waited for.
+        if isEnding { SignalInbox.takeDefaultAction(of: signal) }
+        end()
+      case .suspend:
+        reader.silence()
+        SystemClock.sleep(until: SystemClock.now + .milliseconds(20))
+        output.flush()
+        SignalInbox.takeDefaultAction(of: .suspend)
+      case .resume, .windowChange, .brokenPipe: break
+      }
+    }
+  }
+
+  private mutating func end() {
+    guard !isEnding else { return }
+    isEnding = true
+    reader.halt()
+  }
+}
+
+extension ConnectionNotice {
+  fileprivate var name: String {
+    switch self {
+    case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _): name
+    }
+  }
+}

@@ -1,0 +1,312 @@
+internal import Glibc
+internal import MIDIClock
+internal import MetronomeCore
+
+/// `midimetro monitor`: measures clocks, several side by side.
+enum Monitor {
+  /// Measures until the log's end, the asked time or a signal, then prints what was measured.
+  static func run(_ options: MonitorOptions) throws(Failure) -> ExitStatus {
+    var report = MonitorReport(form: options.form, origin: .zero, wanted: options.sources)
+    if let path = options.replay {
+      return try Replay.run(path, duration: options.duration, &report)
+    }
+    do {
+      return try listen(options)
+    } catch let error as LeaderError { throw Failure(error) } catch let error as ALSAError {
+      throw Failure(error)
+    } catch let failure as Failure { throw failure } catch {
+      throw Failure("\(error)", .internalError)
+    }
+  }
+
+  private static func listen(_ options: MonitorOptions) throws -> ExitStatus {
+    let signals = try SignalInbox.open()
+    var recorder = try Recorder(options.log)
+    var listener = try Listener.start(options.sources)
+    var report = MonitorReport(form: options.form, origin: listener.origin, wanted: [])
+    var output = OutputBacklog()
+    let showsLive = options.form == .plain && isatty(STDERR_FILENO) == 1
+    let end = options.duration.map { listener.origin + $0 }
+    var nextLook = listener.origin + .seconds(1)
+    var set = PollSet([signals.descriptor, listener.descriptor])
+    var isEnding = false
+    while !isEnding {
+      var until = end
+      if showsLive { until = min(until ?? nextLook, nextLook) }
+      if !output.isEmpty {
+        let retry = SystemClock.now + .milliseconds(20)
+        until = min(until ?? retry, retry)
+      }
+      _ = try set.wait(until: until)
+      var lines: [String] = []
+      while let arrival = try listener.next() {
+        switch arrival {
+        case .message(let message, let source, let stamp):
+          let name = listener.name(of: source)
+          recorder.add(message, source, name, stamp - listener.origin)
+          report.take(message, port: source.description, name: name, at: stamp, &lines)
+        case .overrun:
+          report.warn("input was lost: the figures are not whole", SystemClock.now, &lines)
+        case .notices(let notices): report.tell(notices, SystemClock.now, &lines)
+        }
+      }
+      try recorder.flush()
+      for line in lines { output.add(line) }
+      output.flush()
+      if showsLive, nextLook <= SystemClock.now {
+        Standard.write("\r\u{1B}[K" + report.liveLine, to: STDERR_FILENO)
+        nextLook = SystemClock.now + .seconds(1)
+      }
+      while let signal = signals.next() {
+        switch signal {
+        case .interrupt, .terminate, .hangUp: isEnding = true
+        case .suspend: SignalInbox.takeDefaultAction(of: .suspend)
+        case .resume, .windowChange, .brokenPipe: break
+        }
+      }
+      if let end, end <= SystemClock.now { isEnding = true }
+      if output.failure != nil { isEnding = true }
+    }
+    if showsLive { Standard.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    var lines: [String] = []
+    report.end(&lines)
+    for line in lines { output.add(line) }
+    return try Play.close(output)
+  }
+
+  /// `--log`: what comes in, in the log format.
+  private struct Recorder: ~Copyable {
+    private var writer: FileWriter?
+    private var named: Set<PortAddress> = []
+    private let path: String
+
+    init(_ path: String?) throws(Failure) {
+      self.path = path ?? ""
+      writer = nil
+      guard let path else { return }
+      do throws(SystemError) { writer = try FileWriter.create(path) } catch {
+        throw Failure("--log: \(path) cannot be written: \(error)", .inputOutput)
+      }
+    }
+
+    mutating func add(
+      _ message: MIDIMessage, _ source: PortAddress, _ name: String, _ time: HostTime.Span
+    ) {
+      guard writer != nil else { return }
+      if named.insert(source).inserted { writer?.add("# @\(source) = \(name)") }
+      let time = HostTime(nanoseconds: time.nanoseconds)
+      writer?.add(
+        LogLine(time: time, port: source.description, bytes: message.bytes).text)
+    }
+
+    mutating func flush() throws(Failure) {
+      do throws(SystemError) { try writer?.flush() } catch {
+        throw Failure("--log: \(path) cannot be written: \(error)", .inputOutput)
+      }
+    }
+  }
+}
+
+/// What is measured of every source, and the words for it.
+struct MonitorReport: LogListener {
+  private struct Source {
+    let port: String
+    let name: String
+    let measurement = ClockMeasurement()
+    var transport: [String] = []
+  }
+
+  private let form: OutputForm
+  private let origin: HostTime
+  private let wanted: [String]
+  private var sources: [Source] = []
+  private var places: [String: Int] = [:]
+
+  init(form: OutputForm, origin: HostTime, wanted: [String]) {
+    self.form = form
+    self.origin = origin
+    self.wanted = wanted
+  }
+
+  mutating func take(_ line: LogLine, _ lines: inout [String]) {
+    let port = line.port ?? ""
+    guard wanted.isEmpty || wanted.contains(port) || wanted.contains("@" + port) else { return }
+    guard let message = MIDIMessage(bytes: line.bytes) else { return }
+    take(message, port: port, name: port, at: line.time, &lines)
+  }
+
+  mutating func take(
+    _ message: MIDIMessage, port: String, name: String, at stamp: HostTime,
+    _ lines: inout [String]
+  ) {
+    let word: String
+    var members: [(String, JSON.Value)] = []
+    switch message {
+    case .clock:
+      sources[place(port, name, stamp, &lines)].measurement.receive(stamp)
+      return
+    case .noteOn, .noteOff, .control: return
+    case .start: word = "start"
+    case .continue: word = "continue"
+    case .stop: word = "stop"
+    case .songPosition(let pointer):
+      word = "position"
+      let position = MeterSpan(start: .zero, bar: 1, pattern: .common).position(of: pointer.tick)
+      members = [
+        ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
+        ("beat", .integer(position.beat)),
+      ]
+    }
+    _ = place(port, name, stamp, &lines)
+    let sixteenths = members.first.map { " \($0.1.text)" } ?? ""
+    add(
+      word, port.isEmpty ? "\(word)\(sixteenths)" : "\(port) \(word)\(sixteenths)", stamp,
+      members + (port.isEmpty ? [] : [("port", .string(port))]), &lines)
+  }
+
+  /// The place of the source at `port`, which is named when it is new.
+  private mutating func place(
+    _ port: String, _ name: String, _ stamp: HostTime, _ lines: inout [String]
+  ) -> Int {
+    if let place = places[port] { return place }
+    places[port] = sources.count
+    sources.append(Source(port: port, name: name))
+    if !port.isEmpty {
+      add(
+        "source", name == port ? "source: \(port)" : "source: \"\(name)\" at \(port)", stamp,
+        [("port", .string(port)), ("name", .string(name))], &lines)
+    }
+    return sources.count - 1
+  }
+
+  private func add(
+    _ type: String, _ words: String, _ stamp: HostTime, _ members: [(String, JSON.Value)],
+    _ lines: inout [String]
+  ) {
+    switch form {
+    case .quiet: break
+    case .plain: lines.append(words)
+    case .json:
+      lines.append(
+        JSON.object([("type", .string(type)), ("time", .seconds(stamp - origin))] + members))
+    }
+  }
+
+  /// Tells what is wrong.
+  func warn(_ message: String, _ stamp: HostTime, _ lines: inout [String]) {
+    guard form == .json else { return Standard.complain(message) }
+    add("warning", "", stamp, [("message", .string(message))], &lines)
+  }
+
+  /// Tells of sources that have gone or come back.
+  func tell(_ notices: [ConnectionNotice], _ stamp: HostTime, _ lines: inout [String]) {
+    let reporter = FollowReporter(
+      form: form, origin: origin, span: MeterSpan(start: .zero, bar: 1, pattern: .common))
+    for notice in notices {
+      if let line = reporter.line(notice, isSource: true, at: stamp) { lines.append(line) }
+    }
+  }
+
+  /// Every source's tempo and jitter now.
+  var liveLine: String {
+    sources.filter { $0.measurement.pulses > 0 }.map { source in
+      let tempo = source.measurement.bpm.map { JSON.rounded($0, places: 2) } ?? "-"
+      let jitter = Self.microseconds(Double(source.measurement.jitter.nanoseconds))
+      return "\(source.name.isEmpty ? "clock" : source.name) q=\(tempo) +-\(jitter) us"
+    }.joined(separator: "   ")
+  }
+
+  private static func microseconds(_ nanoseconds: Double) -> String {
+    JSON.rounded(nanoseconds / 1_000, places: 1)
+  }
+
+  mutating func end(_ lines: inout [String]) {
+    let clocks = sources.filter { $0.measurement.pulses > 0 }
+    for source in clocks where form != .quiet {
+      if form == .json { lines.append(json(source)) } else { lines += text(source) }
+    }
+    let pulses = clocks.map(\.measurement.pulses).reduce(0, +)
+    switch form {
+    case .quiet: break
+    case .plain: if clocks.isEmpty { lines.append("no clock was heard") }
+    case .json:
+      let first = clocks.first?.measurement
+      lines.append(
+        JSON.object([
+          ("type", "summary"), ("pulses", .integer(pulses)), ("beats", .integer(pulses / 24)),
+          (
+            "bpm",
+            (first?.statistics?.grid.fittedBPM ?? first?.bpm).map { .rounded($0, places: 3) }
+              ?? .null
+          ),
+          ("missing", .integer(clocks.map(\.measurement.missing).reduce(0, +))),
+          ("extra", .integer(clocks.map(\.measurement.extra).reduce(0, +))),
+          ("sources", .integer(clocks.count)),
+        ]))
+    }
+  }
+
+  private func json(_ source: Source) -> String {
+    let measurement = source.measurement
+    func us(_ nanoseconds: Double) -> JSON.Value { .rounded(nanoseconds / 1_000, places: 3) }
+    var members: [(String, JSON.Value)] = [
+      ("type", "clock"), ("port", .string(source.port)), ("name", .string(source.name)),
+      ("pulses", .integer(measurement.pulses)), ("gaps", .integer(measurement.gaps)),
+      ("doubles", .integer(measurement.doubles)), ("missing", .integer(measurement.missing)),
+      ("extra", .integer(measurement.extra)),
+      ("longest_interval_us", us(Double(measurement.longestGap.nanoseconds))),
+    ]
+    if let (grid, tempo) = measurement.statistics {
+      let histogram = DeviationHistogram(grid.deviations, within: grid.error99)
+      members += [
+        ("bpm", .rounded(grid.fittedBPM, places: 4)), ("near", .tempo(tempo)),
+        ("drift_ppm", .rounded(grid.partsPerMillion, places: 2)),
+        ("measured", .integer(grid.count)), ("grid_sd_us", us(grid.gridDeviation)),
+        ("interval_sd_us", us(grid.intervalDeviation)), ("p99_us", us(grid.error99)),
+        ("max_us", us(grid.greatestDeviation)), ("peak_to_peak_us", us(grid.peakToPeak)),
+        (
+          "histogram",
+          .object([
+            ("width_us", us(Double(histogram.width))),
+            ("first_us", us(Double(histogram.middle(0)))),
+            ("counts", .list(histogram.counts.map { .integer($0) })),
+          ])
+        ),
+      ]
+    } else {
+      members.append(("bpm", measurement.bpm.map { .rounded($0, places: 4) } ?? .null))
+    }
+    return JSON.object(members)
+  }
+
+  private func text(_ source: Source) -> [String] {
+    let measurement = source.measurement
+    let name = source.name == source.port ? source.name : "\(source.name) (\(source.port))"
+    var lines = [
+      "",
+      "\(name.isEmpty ? "clock" : name): \(measurement.pulses) pulses, \(measurement.gaps)"
+        + " gap\(measurement.gaps == 1 ? "" : "s"), \(measurement.doubles) doubled",
+    ]
+    guard let (grid, tempo) = measurement.statistics else {
+      return lines + ["too few pulses to measure"]
+    }
+    let us = Self.microseconds
+    lines += [
+      "tempo                q=\(JSON.rounded(grid.fittedBPM, places: 4)), drift"
+        + " \(JSON.rounded(grid.partsPerMillion, places: 2)) ppm against q=\(tempo)",
+      "grid deviation       \(us(grid.gridDeviation)) us (standard deviation, \(grid.count) pulses)",
+      "interval deviation   \(us(grid.intervalDeviation)) us",
+      "99 % within          \(us(grid.error99)) us",
+      "greatest             \(us(grid.greatestDeviation)) us",
+    ]
+    let histogram = DeviationHistogram(grid.deviations, within: grid.error99)
+    let most = max(1, histogram.counts.max() ?? 1)
+    for (index, count) in histogram.counts.enumerated() {
+      let label = us(Double(histogram.middle(index)))
+      let bar = String(repeating: "#", count: (count * 50 + most - 1) / most)
+      let blank = String(repeating: " ", count: max(0, 10 - label.count))
+      lines.append("\(blank)\(label) us |\(bar)\(bar.isEmpty ? "" : " ")\(count)")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,62 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// What `follow` was asked, all of it valid.
+struct FollowOptions: Sendable {
+  var settings = ReaderSettings()
+  var form = OutputForm.plain
+  /// The log to be read instead of the sequencer; `-` for the standard input.
+  var replay: String?
+  var duration: HostTime.Span?
+
+  /// Checks and combines what was given.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - outputPorts: `ALSA_OUTPUT_PORTS`, used when no `--to` is given.
+  /// - Throws: `UsageError` for the first thing that is wrong.
+  init(_ arguments: Arguments, outputPorts: String? = nil) throws(UsageError) {
+    try arguments.refuseTogether([.json, .plain, .quiet])
+    // A replay opens no sequencer, so nothing can be sent.
+    try arguments.refuseTogether([.replay, .to])
+    var draft = PlayOptions.Draft()
+    for option in arguments.options { try draft.take(option) }
+    if draft.replay == nil { try draft.addUsualDestinations(outputPorts) }
+    form = draft.form
+    replay = draft.replay
+    duration = draft.duration
+    settings.source = draft.sources.last
+    settings.destinations = draft.routedDestinations
+    settings.general = draft.voiced(draft.common)
+    settings.policy = draft.policy
+    settings.pattern = try draft.pattern()
+    settings.repairs = draft.repairs
+    settings.lostAfter = draft.lostAfter
+  }
+}
+
+/// What `monitor` was asked, all of it valid.
+struct MonitorOptions: Sendable {
+  var sources: [String] = []
+  var form = OutputForm.plain
+  /// The log to be read instead of the sequencer; `-` for the standard input.
+  var replay: String?
+  /// The log to be written.
+  var log: String?
+  var duration: HostTime.Span?
+
+  /// Checks and combines what was given.
+  ///
+  /// - Throws: `UsageError` for the first thing that is wrong.
+  init(_ arguments: Arguments) throws(UsageError) {
+    try arguments.refuseTogether([.json, .plain, .quiet])
+    try arguments.refuseTogether([.replay, .log])
+    var draft = PlayOptions.Draft()
+    for option in arguments.options { try draft.take(option) }
+    sources = draft.sources
+    form = draft.form
+    replay = draft.replay
+    log = draft.log
+    duration = draft.duration
+  }
+}

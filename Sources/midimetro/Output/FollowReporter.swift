@@ -1,0 +1,190 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// Turns what a follower says into lines of text or JSON.
+///
+/// Times are those of the stamps, from `origin`.
+struct FollowReporter {
+  let form: OutputForm
+  let origin: HostTime
+  let span: MeterSpan
+  /// The tempo as last shown, and when; what is shown again after the clock was lost is news.
+  private var shownBPM: Double?
+  private var shownAt = HostTime(nanoseconds: Int64.min / 2)
+  /// The newest tempo at all.
+  private var lastBPM: Double?
+  private var isLost = false
+
+  init(form: OutputForm, origin: HostTime, span: MeterSpan) {
+    self.form = form
+    self.origin = origin
+    self.span = span
+  }
+
+  /// The line for a report; `nil` when there is nothing to say.
+  mutating func line(_ report: FollowerReport) -> String? {
+    switch report {
+    case .tempo(let reading): return line(reading)
+    case .beat(let beat): return line(beat)
+    case .found(let stamp):
+      guard isLost else { return nil }
+      isLost = false
+      return event("clock_found", "clock found", stamp)
+    case .lost(let stamp):
+      isLost = true
+      shownBPM = nil
+      shownAt = HostTime(nanoseconds: Int64.min / 2)
+      return event("clock_lost", "clock lost", stamp)
+    case .withoutStart(let stamp):
+      return remark(
+        "clock without Start: there is a tempo, but no place until Start, Continue or Song Position",
+        stamp)
+    case .start(let stamp): return event("start", "start", stamp)
+    case .continue(let stamp, _): return event("continue", "continue", stamp)
+    case .stop(let stamp, _): return event("stop", "stop", stamp)
+    case .position(let stamp, let pointer):
+      let position = span.position(of: pointer.tick)
+      return event(
+        "position", "position: bar \(position.bar), beat \(position.beat)", stamp,
+        [
+          ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
+          ("beat", .integer(position.beat)),
+        ])
+    case .repaired(let stamp, let pulses):
+      return warning(
+        "\(Self.lost(pulses)) on the way: the count is corrected by \(pulses)", stamp)
+    case .suspected(let stamp, let pulses):
+      return warning(
+        "probably \(Self.lost(pulses)) on the way, so the place may be wrong by as many;"
+          + " --repair corrects it", stamp)
+    case .ignored(let stamp, let what):
+      // Some leaders flood these; for people they are no news.
+      guard form == .json else { return nil }
+      let message =
+        switch what {
+        case .continue: "continue"
+        case .stop: "stop"
+        case .position: "position"
+        }
+      return event("ignored", "", stamp, [("reason", "filtered"), ("message", .string(message))])
+    }
+  }
+
+  private static func lost(_ pulses: Int64) -> String {
+    let count = pulses.magnitude
+    return "\(count) pulse\(count == 1 ? " was" : "s were") \(pulses > 0 ? "lost" : "doubled")"
+  }
+
+  /// The tempo when what is shown of it changes: two decimals in JSON, at most ten a second; for
+  /// people one decimal, which does not flip between two neighbours, once a second.
+  private mutating func line(_ reading: FollowerReport.TempoReading) -> String? {
+    lastBPM = reading.bpm
+    let isJSON = form == .json
+    let pause = HostTime.Span.milliseconds(isJSON ? 100 : 1_000)
+    guard !(shownAt < reading.stamp && reading.stamp < shownAt + pause) else { return nil }
+    let shown = (reading.bpm * (isJSON ? 100 : 10)).rounded() / (isJSON ? 100 : 10)
+    if let shownBPM, shownBPM == shown || !isJSON && (reading.bpm - shownBPM).magnitude < 0.07 {
+      return nil
+    }
+    shownBPM = shown
+    shownAt = reading.stamp
+    return event(
+      "tempo", "tempo: q=\(JSON.rounded(shown, places: 1))", reading.stamp,
+      [
+        ("bpm", .rounded(shown, places: 2)),
+        ("raw_bpm", reading.rawBPM.map { .rounded($0, places: 2) } ?? .null),
+        ("uncertainty", .rounded(reading.uncertainty, places: 4)),
+        ("jitter_us", .microseconds(reading.jitter)),
+      ])
+  }
+
+  private func line(_ beat: FollowerReport.Beat) -> String? {
+    let mark =
+      switch beat.accent {
+      case .strong: " strong"
+      case .medium: " medium"
+      case .weak: ""
+      case .silent: " silent"
+      }
+    let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? ""
+    return event(
+      "beat", "\(beat.position.bar)|\(beat.position.beat)\(mark)\(tempo)", beat.stamp,
+      [
+        ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
+        ("accent", .string(beat.accent.name)), ("pulse", .integer(beat.pulse)),
+        ("bpm", beat.bpm.map { .rounded($0, places: 3) } ?? .null),
+        ("filtered_time", .seconds(beat.time - origin)),
+      ])
+  }
+
+  /// The line that names the source.
+  func source(port: String, name: String, at stamp: HostTime) -> String? {
+    event(
+      "source", name == port ? "source: \(name)" : "source: \"\(name)\" at \(port)", stamp,
+      [("port", .string(port)), ("name", .string(name))])
+  }
+
+  /// The line for another port that clocks.
+  func other(_ name: String, at stamp: HostTime) -> String? {
+    warning(
+      "\(name) sends a clock too; it is ignored, give --from to follow it instead", stamp)
+  }
+
+  /// The line for a change of the source or of a destination.
+  func line(_ notice: ConnectionNotice, isSource: Bool, at stamp: HostTime) -> String? {
+    let message =
+      switch notice {
+      case .lost(let name):
+        isSource
+          ? "the source \(name) is gone; it is followed again when it returns"
+          : "\(name) is gone; the rest plays on, and it is connected when it returns"
+      case .found(let name, let address): "\(name) is back at \(address) and connected"
+      case .released(let name): "\(name) was disconnected by another program"
+      case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
+      }
+    return warning(message, stamp)
+  }
+
+  /// A warning: JSON on the standard output, else `nil` after complaining.
+  func warning(_ message: String, _ stamp: HostTime) -> String? {
+    guard form == .json else {
+      Standard.complain(message)
+      return nil
+    }
+    return event("warning", "", stamp, [("message", .string(message))])
+  }
+
+  /// A warning in JSON, an ordinary line for people.
+  private func remark(_ message: String, _ stamp: HostTime) -> String? {
+    form == .json ? warning(message, stamp) : event("", message, stamp)
+  }
+
+  /// The last line.
+  func summary(_ tally: ReaderTally) -> String? {
+    switch form {
+    case .quiet: return nil
+    case .plain:
+      let tempo = lastBPM.map { "; q=\(JSON.rounded($0, places: 2))" } ?? ""
+      let lost = tally.missing > 0 ? "; \(tally.missing) pulses missing" : ""
+      let extra = tally.extra > 0 ? "; \(tally.extra) pulses too many" : ""
+      return "\(tally.pulses) pulses, \(tally.beats) beats\(tempo)\(lost)\(extra)"
+    case .json:
+      return JSON.object([
+        ("type", "summary"), ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
+        ("bpm", lastBPM.map { .rounded($0, places: 3) } ?? .null),
+        ("missing", .integer(tally.missing)), ("extra", .integer(tally.extra)),
+      ])
+    }
+  }
+
+  private func event(
+    _ type: JSON.Value, _ words: String, _ stamp: HostTime,
+    _ members: [(String, JSON.Value)] = []
+  ) -> String? {
+    switch form {
+    case .quiet: nil
+    case .plain: words
+    case .json: JSON.object([("type", type), ("time", .seconds(stamp - origin))] + members)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Testing
+
+@testable import MIDIClock
+
+@Suite("Pulses lost and doubled on the way")
+struct ClockFollowerRepairTests {
+  /// The pulses of ten minutes at `bpm`, each standing at its number.
+  static let tenMinutes = 28_800
+
+  /// Sends `count` pulses, number n so often as `copies(n)` says, and returns the session.
+  static func play(
+    _ count: Int, repairs: Bool, jitter: Double = 0.000_05, bpm: Double = 120,
+    copies: (Int) -> Int
+  ) -> Session {
+    var random = Seeded(7)
+    var session = Session(repairs: repairs)
+    session.receive(.start, at: 0.999)
+    for pulse in 0..<count {
+      let time = 1 + Double(pulse) * period(bpm) + jitter * random.gaussian()
+      for copy in 0..<copies(pulse) {
+        session.receive(.clock, at: time + Double(copy) * 0.000_3)
+      }
+    }
+    return session
+  }
+
+  @Test
+  func `With one in fifty lost for ten minutes the count ends on the right pulse`() {
+    var session = Self.play(Self.tenMinutes, repairs: true) { $0 % 50 == 49 ? 0 : 1 }
+    // The last pulse is number 28 798, for 28 799 was lost.
+    #expect(session.follower.pulse == 28_798)
+    #expect(session.follower.missing == 575)
+    #expect(session.follower.extra == 0)
+    #expect(session.beats.count == 1_200)
+    #expect(session.beats.map(\.pulse) == (0..<1_200).map { $0 * 24 })
+    // Told at most six pulses late, and its time is the beat's own.
+    for (number, beat) in session.beats.enumerated().dropFirst(8) {
+      let stampError = (beat.stamp - instant(1 + Double(number) / 2)).nanoseconds
+      #expect((-250_000...125_500_000).contains(stampError))
+    }
+  }
+
+  @Test
+  func `With one in fifty doubled for ten minutes the count ends on the right pulse`() {
+    var session = Self.play(Self.tenMinutes, repairs: true) { $0 % 50 == 25 ? 2 : 1 }
+    #expect(session.follower.pulse == 28_799)
+    #expect(session.follower.extra == 576)
+    #expect(session.follower.missing == 0)
+    #expect(session.beats.map(\.pulse) == (0..<1_200).map { $0 * 24 })
+  }
+
+  @Test(arguments: [0.000_3, 0.001])
+  func `Repair holds in jitter`(jitter: Double) {
+    var session = Self.play(Self.tenMinutes, repairs: true, jitter: jitter) {
+      $0 % 50 == 30 ? 0 : $0 % 50 == 40 ? 2 : 1
+    }
+    #expect(session.follower.pulse == 28_799)
+  }
+
+  @Test
+  func `Without repair the count stays the standard's, and each loss is said once`() {
+    var session = Self.play(2_400, repairs: false) { $0 % 600 == 300 ? 0 : 1 }
+    #expect(session.follower.pulse == 2_395)
+    let suspicions = session.events.compactMap { (report) -> Int64? in
+      guard case .suspected(_, let pulses) = report else { return nil }
+      return pulses
+    }
+    #expect(suspicions == [1, 1, 1, 1])
+    #expect(session.beats.map(\.pulse) == (0..<100).map { $0 * 24 })
+  }
+
+  @Test
+  func `A loss is settled by the sixth pulse after it, no sooner`() {
+    var session = Session(repairs: true)
+    session.receive(.start, at: 0.999)
+    session.receive(pulses: pulses(100, bpm: 120, from: 1))
+    let later = pulses(6, bpm: 120, from: 1 + 102 * period(120))
+    session.receive(pulses: Array(later.dropLast()))
+    #expect(session.follower.pulse == 104)
+    session.receive(.clock, at: later[5])
+    #expect(session.follower.pulse == 107)
+    #expect(session.events.contains(.repaired(at: instant(later[5]), pulses: 2)))
+  }
+
+  @Test
+  func `A beat that a repair steps over is told late, once, with its own time`() throws {
+    var session = Session(repairs: true)
+    session.receive(.start, at: 0.999)
+    session.receive(pulses: pulses(91, bpm: 120, from: 1))
+    // Pulses 91 to 93 are lost; pulse 96 is counted as 93.
+    session.receive(pulses: pulses(40, bpm: 120, from: 1 + 94 * period(120)))
+    let beat = try #require(session.beats.first { $0.pulse == 96 })
+    #expect(session.beats.filter { $0.pulse == 96 }.count == 1)
+    #expect(beat.stamp == instant(1 + 99 * period(120)))
+    #expect((beat.time - instant(3)).nanoseconds.magnitude < 1_000)
+    #expect(session.beats.map(\.pulse) == [0, 24, 48, 72, 96, 120])
+  }
+
+  @Test
+  func `A burst after a stall is late, not lost`() {
+    for repairs in [false, true] {
+      var session = Session(repairs: repairs)
+      session.receive(.start, at: -0.001)
+      session.receive(pulses: pulses(48, bpm: 120))
+      session.elapse(to: 1.2)
+      session.receive(pulses: Array(repeating: 1.25, count: 13))
+      #expect(session.follower.pulse == 60)
+      session.receive(pulses: pulses(200, bpm: 120, from: 61 * period(120)))
+      #expect(session.follower.pulse == 260)
+      #expect(session.follower.missing == 0)
+      #expect(session.follower.extra == 0)
+      #expect(session.places.prefix(4) == ["1|1|0@0", "1|2|0@24", "1|3|0@48", "1|4|0@72"])
+      #expect(session.beats[2].stamp == instant(1.25))
+      for reading in session.readings {
+        #expect((119.9...120.1).contains(reading.bpm))
+        #expect(reading.rawBPM.map { $0 < 300 } ?? true)
+      }
+      #expect(session.events.count == 2 + session.beats.count)
+    }
+  }
+
+  @Test
+  func `Pulses caught up half a period apart are late, not lost`() {
+    var session = Session(repairs: true)
+    session.receive(.start, at: -0.001)
+    session.receive(pulses: pulses(100, bpm: 120))
+    // Stalled for seven periods, then every half period until the grid is met.
+    let free = 107 * period(120)
+    for late in 0..<15 { session.receive(.clock, at: free + Double(late) * period(120) / 2) }
+    session.receive(pulses: pulses(100, bpm: 120, from: 115 * period(120)))
+    #expect(session.follower.pulse == 214)
+    #expect(session.follower.missing == 0)
+    #expect(session.follower.extra == 0)
+    for reading in session.readings { #expect((119.5...120.5).contains(reading.bpm)) }
+  }
+
+  @Test(arguments: [
+    // Pairs, every second pulse late by one period: two clocks glued into one message.
+    [0.0, 1], [0.0, 0.5, 0, -0.5], [0, 0.3], [0, 0, 0.45, 0.45, 0.2, 0],
+    [0, 0, 0, 0, 0, 0, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4],
+  ])
+  func `An uneven leader is never repaired`(displacements: [Double]) {
+    var session = Session(repairs: true)
+    session.receive(.start, at: 0)
+    for pulse in 0..<4_800 {
+      let shift = displacements[pulse % displacements.count]
+      session.receive(.clock, at: 1 + (Double(pulse) + shift) * period(120))
+    }
+    #expect(session.follower.pulse == 4_799)
+    #expect(session.beats.map(\.pulse) == (0..<200).map { $0 * 24 })
+  }
+
+  @Test
+  func `A leader that wakes at a fixed rate and sends what is due is never repaired`() {
+    var session = Session(repairs: true)
+    session.receive(.start, at: 0)
+    var sent = 0
+    for wake in 1...3_000 {
+      let now = Double(wake) * 0.033_37
+      while Double(sent) * period(133.7) <= now {
+        session.receive(.clock, at: 1 + now)
+        sent += 1
+      }
+    }
+    #expect(session.follower.pulse == Int64(sent) - 1)
+  }
+
+  @Test(arguments: [60.0, 72, 90, 110, 114, 126, 132, 150, 180, 240])
+  func `A change of tempo is never taken for lost or doubled pulses`(bpm: Double) {
+    var session = Session(repairs: true)
+    session.receive(.start, at: 0)
+    session.receive(pulses: pulses(201, bpm: 120, from: 1))
+    session.receive(pulses: pulses(300, bpm: bpm, from: 1 + 200 * period(120) + period(bpm)))
+    #expect(session.follower.pulse == 500)
+    #expect(session.bpm == bpm)
+  }
+
+  @Test
+  func `A grid set anew at Start, off the old one, is no loss and leaves the tempo`() {
+    for fraction in [0.1, 0.3, 0.5, 0.7, 0.93] {
+      var session = Session(repairs: true)
+      session.receive(pulses: pulses(100, bpm: 120))
+      let start = (99 + fraction) * period(120)
+      session.receive(.start, at: start)
+      session.receive(pulses: pulses(200, bpm: 120, from: start + period(120)))
+      #expect(session.follower.pulse == 199)
+      #expect(session.follower.missing == 0)
+      for reading in session.readings.dropFirst(10) {
+        #expect((119.5...120.5).contains(reading.bpm))
+      }
+      let beat = session.beats[4]
+      #expect((beat.time - beat.stamp).nanoseconds.magnitude < 20_000)
+    }
+  }
+}

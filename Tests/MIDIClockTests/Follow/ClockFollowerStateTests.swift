@@ -1,0 +1,197 @@
+import Testing
+
+@testable import MIDIClock
+
+@Suite("Lock and transport of the follower")
+struct ClockFollowerStateTests {
+  enum Event: CaseIterable {
+    case pulse, shortSilence, longSilence, start, `continue`, stop, position, note
+  }
+
+  /// A follower brought into `state` with the last pulse at second 10, transport stopped.
+  static func session(in state: ClockFollower.LockState) -> Session {
+    var session = Session()
+    let steady = pulses(48, bpm: 120, from: 10 - 47 * period(120))
+    switch state {
+    case .idle: break
+    case .learning: session.receive(pulses: [9.98, 10])
+    case .locked: session.receive(pulses: steady)
+    case .freewheeling:
+      session.receive(pulses: steady)
+      session.elapse(to: 10 + 2 * period(120))
+    case .lost:
+      session.receive(pulses: steady)
+      session.elapse(to: 10.51)
+    }
+    #expect(session.follower.state == state)
+    return session
+  }
+
+  static func apply(_ event: Event, to session: inout Session) throws {
+    let next = 10 + period(120)
+    switch event {
+    case .pulse:
+      // On the grid, and after any silence there was.
+      let periods: [ClockFollower.LockState: Double] = [.freewheeling: 3, .lost: 30]
+      session.receive(.clock, at: 10 + (periods[session.follower.state] ?? 1) * period(120))
+    case .shortSilence: session.elapse(to: 10 + 1.6 * period(120))
+    case .longSilence: session.elapse(to: 10.6)
+    case .start: session.receive(.start, at: next)
+    case .continue: session.receive(.continue, at: next)
+    case .stop: session.receive(.stop, at: next)
+    case .position:
+      session.receive(.songPosition(try #require(SongPosition(midiBeats: 1))), at: next)
+    case .note: session.receive(.noteOn(channel: 0, key: 60, velocity: 1), at: next)
+    }
+  }
+
+  static let lockTable: [ClockFollower.LockState: [Event: ClockFollower.LockState]] = [
+    .idle: [.pulse: .learning],
+    .learning: [.longSilence: .lost],
+    .locked: [.shortSilence: .freewheeling, .longSilence: .lost],
+    .freewheeling: [.pulse: .locked, .longSilence: .lost],
+    .lost: [.pulse: .locked],
+  ]
+
+  @Test(arguments: ClockFollower.LockState.allCases, Event.allCases)
+  func `Every state of the lock answers every message as the table says`(
+    state: ClockFollower.LockState, event: Event
+  ) throws {
+    var session = Self.session(in: state)
+    let before = session.events.count
+    try Self.apply(event, to: &session)
+    let after = Self.lockTable[state]?[event] ?? state
+    #expect(session.follower.state == after)
+    let news = session.events.dropFirst(before)
+    let found = news.contains { if case .found = $0 { true } else { false } }
+    let lost = news.contains { if case .lost = $0 { true } else { false } }
+    #expect(found == (event == .pulse && [.idle, .lost].contains(state)))
+    #expect(lost == (after == .lost && state != .lost))
+  }
+
+  static let transportTable: [Transport: [Event: Transport]] = [
+    .stopped: [.start: .armed, .continue: .armed],
+    .armed: [.stop: .stopped, .pulse: .rolling],
+    .rolling: [.start: .armed, .stop: .stopped],
+  ]
+
+  @Test(arguments: [Transport.stopped, .armed, .rolling], Event.allCases)
+  func `Every state of the transport answers every message as the table says`(
+    state: Transport, event: Event
+  ) throws {
+    var session = Session()
+    session.receive(pulses: pulses(47, bpm: 120, from: 10 - 47 * period(120)))
+    switch state {
+    case .stopped: session.receive(.clock, at: 10)
+    case .armed:
+      session.receive(.clock, at: 10)
+      session.receive(.start, at: 10.001)
+    case .rolling:
+      session.receive(.start, at: 9.999)
+      session.receive(.clock, at: 10)
+    }
+    #expect(session.follower.transport == state)
+    let before = session.follower.pulse
+    try Self.apply(event, to: &session)
+    #expect(session.follower.transport == Self.transportTable[state]?[event] ?? state)
+    switch (state, event) {
+    case (.stopped, .position): #expect(session.follower.pulse == 6)
+    case (.stopped, .start), (.stopped, .continue), (.armed, .pulse), (.rolling, .start):
+      #expect(session.follower.pulse == 0)
+    case (.rolling, .pulse), (.rolling, .stop): #expect(session.follower.pulse == 1)
+    default: #expect(session.follower.pulse == before)
+    }
+  }
+
+  @Test
+  func `A lost clock is said once, at the time it became so, and is back with its first pulse`() {
+    var session = Session()
+    session.receive(pulses: pulses(96, bpm: 120))
+    let last = 95 * period(120)
+    #expect(session.follower.deadline == instant(last + 1.5 * period(120)))
+    session.elapse(to: last + 1.5 * period(120) + 1e-6)
+    #expect(session.follower.state == .freewheeling)
+    #expect(session.follower.bpm != nil)
+    #expect(session.follower.deadline == instant(last + 0.5))
+    session.elapse(to: last + 0.5)
+    #expect(session.follower.state == .freewheeling)
+    session.elapse(to: 3)
+    session.elapse(to: 4)
+    #expect(session.follower.state == .lost)
+    #expect(session.follower.deadline == nil)
+    #expect(session.follower.bpm == nil)
+    #expect(session.follower.isLive == false)
+    session.receive(.clock, at: 5)
+    #expect(session.follower.state == .locked)
+    #expect(session.bpm == 120)
+    #expect(
+      session.events.suffix(3)
+        == [
+          .lost(at: instant(last + 0.5)), .found(at: instant(5)), .withoutStart(at: instant(5)),
+        ])
+    session.receive(pulses: pulses(48, bpm: 120, from: 5 + period(120)))
+    #expect(session.bpm == 120)
+    #expect(session.events.count == 5)
+  }
+
+  @Test
+  func `A clock that comes back at another tempo shows that at once`() {
+    var session = Session()
+    session.receive(pulses: pulses(96, bpm: 120))
+    session.receive(pulses: pulses(3, bpm: 90, from: 7))
+    #expect(session.bpm == 90)
+    session.receive(pulses: pulses(96, bpm: 122, from: 17))
+    #expect(session.bpm == 122)
+  }
+
+  @Test
+  func `Other messages do not keep a clock alive that has stopped`() {
+    var session = Session()
+    session.receive(pulses: pulses(420, bpm: 105))
+    #expect(session.bpm == 105)
+    let last = 419 * period(105)
+    for number in 1...20 {
+      session.receive(
+        .control(channel: 0, controller: 1, value: 1), at: last + Double(number) * 0.27)
+    }
+    #expect(session.events.last == .lost(at: instant(last + 0.5)))
+    #expect(session.follower.state == .lost)
+  }
+
+  @Test
+  func `Slow clocks are lost after four periods, or after the silence asked for`() {
+    var slow = Session()
+    slow.receive(pulses: pulses(10, bpm: 10))
+    slow.elapse(to: 9 * 0.25 + 0.99)
+    #expect(slow.follower.state == .freewheeling)
+    slow.elapse(to: 9 * 0.25 + 1.01)
+    #expect(slow.follower.state == .lost)
+    var asked = Session(lostAfter: .milliseconds(100))
+    asked.receive(pulses: pulses(48, bpm: 120))
+    asked.elapse(to: 47 * period(120) + 0.101)
+    #expect(asked.events.last == .lost(at: instant(47 * period(120) + 0.1)))
+  }
+
+  @Test
+  func `The count goes on where a lost clock comes back without Start`() {
+    var session = Session()
+    session.receive(.start, at: 0)
+    session.receive(pulses: pulses(30, bpm: 120, from: 0.001))
+    session.receive(pulses: pulses(20, bpm: 120, from: 10))
+    #expect(session.follower.pulse == 49)
+    #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
+  }
+
+  @Test
+  func `Reports that nobody takes are dropped oldest first, the count never`() {
+    var follower = ClockFollower()
+    follower.receive(.start, at: .zero)
+    for pulse in 0..<1_000 {
+      follower.receive(.clock, at: instant(0.001 + Double(pulse) * period(120)))
+    }
+    #expect(follower.pulse == 999)
+    var count = 0
+    while follower.nextReport() != nil { count += 1 }
+    #expect(count == 16)
+  }
+}

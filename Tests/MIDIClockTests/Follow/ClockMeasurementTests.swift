@@ -1,0 +1,54 @@
+import Testing
+
+@testable import MIDIClock
+
+struct ClockMeasurementTests {
+  @Test func `an even clock is measured against the nearest round tempo`() throws {
+    let measurement = ClockMeasurement()
+    for stamp in pulses(480, bpm: 120.003) { measurement.receive(instant(stamp)) }
+    let (grid, tempo) = try #require(measurement.statistics)
+    #expect(tempo == .standard)
+    #expect(abs(grid.partsPerMillion - 25) < 0.1)
+    #expect(grid.gridDeviation < 1)
+    #expect(measurement.gaps == 0)
+    #expect(measurement.doubles == 0)
+  }
+
+  @Test func `gaps and doubles are counted and kept out of the deviation`() throws {
+    let measurement = ClockMeasurement()
+    var stamps = pulses(400, bpm: 100)
+    stamps.remove(at: 50)
+    stamps.insert(stamps[99] + 0.001, at: 100)
+    for stamp in stamps { measurement.receive(instant(stamp)) }
+    #expect(measurement.gaps == 1)
+    #expect(measurement.doubles == 1)
+    let (grid, _) = try #require(measurement.statistics)
+    #expect(grid.count >= 290)
+    #expect(grid.gridDeviation < 1)
+  }
+
+  @Test func `another tempo begins another stretch`() throws {
+    let measurement = ClockMeasurement()
+    let first = pulses(240, bpm: 120)
+    for stamp in first + pulses(480, bpm: 126, from: 240 * period(120)) {
+      measurement.receive(instant(stamp))
+    }
+    let (grid, tempo) = try #require(measurement.statistics)
+    #expect(tempo == Tempo(clamping: 126_000))
+    #expect(grid.gridDeviation < 2_000)
+  }
+
+  @Test(arguments: [(133.7, 133_700), (119.996, 120_000), (97.25, 97_250), (120.1234, 120_123)])
+  func `round tempos come first`(bpm: Double, milliBPM: Int64) {
+    let tempo = ClockMeasurement.roundTempo(near: bpm)
+    #expect(abs(tempo.milliBPM - milliBPM) <= 10)
+  }
+
+  @Test func `a histogram has its bins around zero and loses nothing`() {
+    let histogram = DeviationHistogram([0, 100, -100, 4_900, 1e9, -1e9], within: 5_000)
+    #expect(histogram.width == 1_000)
+    #expect(histogram.counts.reduce(0, +) == 6)
+    #expect(histogram.middle(8) == 0)
+    #expect(histogram.counts[8] == 3)
+  }
+}

@@ -1,0 +1,275 @@
+import Testing
+
+@testable import MIDIClock
+
+/// A follower and a regenerator led through a recorded clock by hand.
+private struct Bench: ~Copyable {
+  struct Sent {
+    let time: HostTime
+    let message: MIDIMessage
+    let route: Int
+  }
+
+  private var follower: ClockFollower
+  private var regenerator: Regenerator
+  private(set) var sent: [Sent] = []
+
+  init(
+    _ routes: [Route], policy: ClockPolicy = .always, pattern: ClickPattern = .common,
+    repairs: Bool = false
+  ) {
+    let span = MeterSpan(start: .zero, bar: 1, pattern: pattern)
+    follower = ClockFollower(span: span, repairs: repairs)
+    regenerator = Regenerator(routes: routes, policy: policy, span: span)
+  }
+
+  /// Hears `input`, in the order of its stamps, and goes on for a second after it.
+  mutating func run(_ input: [(MIDIMessage, Double)]) {
+    let heard = input.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+      .map { (message: $0.element.0, stamp: instant($0.element.1)) }
+    guard let first = heard.first, let last = heard.last else { return }
+    var now = first.stamp
+    var place = 0
+    while now < last.stamp + .seconds(1) {
+      while place < heard.count, heard[place].stamp <= now {
+        follower.receive(heard[place].message, at: heard[place].stamp)
+        tell()
+        place += 1
+      }
+      follower.elapse(to: now)
+      tell()
+      switch regenerator.step(now: now, &follower) {
+      case .send(let message, let route):
+        sent.append(Sent(time: now, message: message, route: route))
+      case .wait(let until):
+        var wake = max(until, now + HostTime.Span(nanoseconds: 1))
+        if place < heard.count { wake = min(wake, max(heard[place].stamp, now)) }
+        if let deadline = follower.deadline {
+          wake = min(wake, max(deadline, now) + HostTime.Span(nanoseconds: 1))
+        }
+        now = min(wake, last.stamp + .seconds(1))
+      }
+    }
+  }
+
+  private mutating func tell() {
+    while let report = follower.nextReport() { regenerator.receive(report, &follower) }
+  }
+
+  func times(_ wanted: MIDIMessage, route: Int = 0) -> [Double] {
+    sent.filter { $0.route == route && $0.message == wanted }
+      .map { Double($0.time.nanoseconds) / 1e9 }
+  }
+
+  /// Where a device on `route` is that counts as the MIDI specification says: the next pulse.
+  func place(_ route: Int) -> Int64 {
+    var next: Int64 = 0
+    var isRolling = false
+    for event in sent where event.route == route {
+      switch event.message {
+      case .clock: if isRolling { next += 1 }
+      case .start:
+        next = 0
+        isRolling = true
+      case .continue: isRolling = true
+      case .stop: isRolling = false
+      case .songPosition(let position): if !isRolling { next = Int64(position.midiBeats) * 6 }
+      default: break
+      }
+    }
+    return next
+  }
+}
+
+private func deviation(_ values: [Double]) -> Double {
+  let mean = values.reduce(0, +) / Double(values.count)
+  return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot()
+}
+
+struct RegeneratorTests {
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `a millisecond of jitter leaves with at most 0.15 ms, and no pulse is lost or made up`(
+    seed: UInt64
+  ) {
+    var random = Seeded(seed)
+    let count = seed == 1 ? 28_800 : 4_800
+    var input: [(MIDIMessage, Double)] = [(.start, -0.003)]
+    for pulse in 0..<count {
+      input.append((.clock, Double(pulse) / 48 + random.gaussian() * 0.001))
+    }
+    input.append((.stop, Double(count) / 48 - 0.01))
+    var bench = Bench([Route(contents: [.clock, .transport])], policy: .rolling)
+    bench.run(input)
+    let sent = bench.times(.clock)
+    #expect(sent.count == count)
+    let errors = sent.enumerated().map { $1 - Double($0) / 48 }.dropFirst(96)
+    let spread = deviation(Array(errors))
+    #expect(spread <= 0.000_15, "\(spread * 1e6) us")
+    #expect(errors.allSatisfy { abs($0) < 0.000_8 })
+  }
+
+  @Test(arguments: [0, 0.000_2])
+  func `a step of tempo is followed within a beat and back in phase within two`(jitter: Double) {
+    var random = Seeded(7)
+    var time = 0.0
+    var ideal: [Double] = []
+    for pulse in 0..<480 {
+      ideal.append(time)
+      time += pulse < 240 ? period(120) : period(126)
+    }
+    var bench = Bench([Route(contents: [.clock, .transport])], policy: .rolling)
+    bench.run([(.start, -0.003)] + ideal.map { (.clock, $0 + random.gaussian() * jitter) })
+    let sent = bench.times(.clock)
+    #expect(sent.count >= 480)
+    let bpm = 2.5 / ((sent[288] - sent[264]) / 24)
+    #expect(abs(bpm - 126) < 0.6, "\(bpm)")
+    for pulse in 288..<480 {
+      #expect(abs(sent[pulse] - ideal[pulse]) < 0.000_3 + 3 * jitter, "\(pulse)")
+    }
+    let sorted = zip(sent.dropFirst(), sent).map { $0 - $1 }
+    #expect(sorted.allSatisfy { $0 >= period(126) / 2 })
+  }
+
+  @Test(arguments: Array(1...12) as [UInt64])
+  func `counts stay equal over Stop, Continue, Start and Song Position in every order`(
+    seed: UInt64
+  ) {
+    var random = Seeded(seed)
+    let hasClockWhileStopped = seed % 2 == 0
+    var input: [(MIDIMessage, Double)] = []
+    var time = 0.0
+    var next: Int64 = 0
+    func run(_ pulses: Int, rolling: Bool) {
+      for _ in 0..<pulses {
+        input.append((.clock, time + max(-0.002, min(0.002, random.gaussian() * 0.000_5))))
+        time += period(120)
+        if rolling { next += 1 }
+      }
+    }
+    if hasClockWhileStopped { run(50, rolling: false) }
+    for round in 0..<12 {
+      switch round == 0 ? 0 : Int(random.uniform() * 3) {
+      case 0:
+        input.append((.start, time - 0.006))
+        next = 0
+      case 1: input.append((.continue, time - 0.006))
+      default:
+        let beats = Int64(random.uniform() * 200)
+        input.append(
+          (
+            .songPosition(SongPosition(midiBeats: beats) ?? .init(lowByte: 0, highByte: 0)),
+            time - 0.009
+          ))
+        input.append((.continue, time - 0.006))
+        next = beats * 6
+      }
+      run(30 + Int(random.uniform() * 90), rolling: true)
+      input.append((.stop, time - 0.015 + random.uniform() * 0.006))
+      if hasClockWhileStopped {
+        run(20 + Int(random.uniform() * 40), rolling: false)
+      } else {
+        time += 0.2 + random.uniform() * 2
+      }
+    }
+    let all: Route.Contents = [.clock, .transport, .position]
+    let routes = [
+      Route(contents: all), Route(contents: all, offset: .milliseconds(35)),
+      Route(contents: all, offset: .milliseconds(-8)),
+    ]
+    var bench = Bench(routes, policy: hasClockWhileStopped ? .always : .rolling)
+    bench.run(input)
+    #expect(bench.place(0) == next)
+    #expect(bench.place(1) == next)
+    #expect((next...next + 1).contains(bench.place(2)))
+    #expect(bench.times(.start).count == input.filter { $0.0 == .start }.count)
+    #expect(bench.times(.stop, route: 1).count == 12)
+  }
+
+  @Test func `offsets move everything, negative ones by prediction`() {
+    let even = pulses(480, bpm: 120).map { (MIDIMessage.clock, $0) }
+    let contents: Route.Contents = [.clock, .transport]
+    var bench = Bench(
+      [
+        Route(contents: contents), Route(contents: contents, offset: .milliseconds(12)),
+        Route(contents: contents, offset: .milliseconds(-7)),
+      ], policy: .rolling)
+    bench.run([(.start, -0.002)] + even)
+    let straight = bench.times(.clock)
+    for (route, offset) in [(1, 0.012), (2, -0.007)] {
+      let moved = bench.times(.clock, route: route)
+      for pulse in 48..<470 {
+        #expect(abs(moved[pulse] - straight[pulse] - offset) < 0.000_02)
+      }
+    }
+  }
+
+  @Test func `pulses are divided and multiplied`() {
+    let even = pulses(240, bpm: 120).map { (MIDIMessage.clock, $0) }
+    let contents: Route.Contents = [.clock, .transport]
+    var bench = Bench(
+      [
+        Route(contents: contents, divide: 6), Route(contents: contents, multiply: 4),
+      ], policy: .rolling)
+    bench.run([(.start, -0.002)] + even + [(.stop, 240 * period(120) - 0.000_01)])
+    #expect(bench.times(.clock).count == 40)
+    #expect((957...960).contains(bench.times(.clock, route: 1).count))
+    let fast = bench.times(.clock, route: 1)[100..<900]
+    for (one, other) in zip(fast.dropFirst(), fast) {
+      #expect(abs(one - other - period(120) / 4) < 0.000_02)
+    }
+  }
+
+  @Test func `clicks fall on the even beat, after their pulse, and end before Stop`() throws {
+    var random = Seeded(3)
+    var input: [(MIDIMessage, Double)] = [(.start, -0.004)]
+    for pulse in 0..<481 {
+      input.append((.clock, Double(pulse) / 48 + random.gaussian() * 0.000_5))
+    }
+    input.append((.stop, 480.0 / 48 + 0.01))
+    var bench = Bench([Route(), Route(contents: .click)])
+    bench.run(input)
+    for route in [0, 1] {
+      let messages = bench.sent.filter { $0.route == route }
+      let strikes = messages.filter { if case .noteOn = $0.message { true } else { false } }
+      #expect(strikes.count == 21)
+      for (beat, strike) in strikes.enumerated().dropFirst(4) {
+        let error = Double(strike.time.nanoseconds) / 1e9 - Double(beat) / 2
+        #expect(abs(error) < 0.000_4, "beat \(beat): \(error)")
+      }
+    }
+    let clocked = bench.sent.filter { $0.route == 0 }
+    let stop = try #require(clocked.firstIndex { $0.message == .stop })
+    let end = try #require(
+      clocked.lastIndex { if case .noteOff = $0.message { true } else { false } })
+    #expect(end < stop)
+    for (place, event) in clocked.enumerated() {
+      guard case .noteOn = event.message else { continue }
+      // The newest message but note-offs is the pulse the click belongs to.
+      let before = clocked[..<place].last { if case .noteOff = $0.message { false } else { true } }
+      #expect(before?.message == .clock)
+    }
+  }
+
+  @Test func `a cable pulled out stops the pulses, and they are owed when it is back`() {
+    let before = pulses(240, bpm: 120).map { (MIDIMessage.clock, $0) }
+    let after = pulses(240, bpm: 120, from: 20).map { (MIDIMessage.clock, $0) }
+    var bench = Bench([Route(contents: [.clock, .transport])], policy: .rolling)
+    bench.run([(.start, -0.002)] + before + after)
+    let gap = bench.times(.clock).filter { $0 > 5.7 && $0 < 20 }
+    #expect(gap.isEmpty)
+    let total = bench.times(.clock).filter { $0 <= 20 + 239 * period(120) + 0.001 }.count
+    #expect((479...481).contains(total), "\(total)")
+  }
+
+  @Test func `nothing is closer than half a period, whatever bunches in`() {
+    var input: [(MIDIMessage, Double)] = [(.start, -0.002)]
+    for pulse in 0..<48 { input.append((.clock, Double(pulse) / 48)) }
+    for _ in 0..<13 { input.append((.clock, 1.25)) }
+    for pulse in 61..<240 { input.append((.clock, Double(pulse) / 48)) }
+    var bench = Bench([Route(contents: [.clock, .transport])], policy: .rolling)
+    bench.run(input)
+    let sent = bench.times(.clock)
+    for (one, other) in zip(sent.dropFirst(), sent) { #expect(one - other > 0.009) }
+    #expect(sent.filter { $0 < 239.5 / 48 }.count == 240)
+  }
+}
