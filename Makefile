@@ -3,6 +3,7 @@
 #   make run [ARGS="120 --to TR-8S"]   install what is missing, build, run
 #   make test                          every check and test; last line "N passed, N failed"
 #   make bench                         the long measurements, into build/benchmarks.md
+#   make bench-follow                  the reading of clocks over seeded streams, beside other ways; fails on a missed target
 #   make install [PREFIX=/usr/local] [DESTDIR=]
 #   make uninstall, make build, make format, make clean
 
@@ -15,7 +16,7 @@ PROGRAM = .build/release/midimetro
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 
-.PHONY: build run test bench install uninstall clean format
+.PHONY: build run test bench bench-follow install uninstall clean format
 
 build:
 	@Scripts/need build
@@ -29,6 +30,10 @@ test:
 
 bench: build
 	@Scripts/bench build/benchmarks.md
+
+bench-follow:
+	@Scripts/need build
+	swift run -c release clock-bench
 
 # Builds only when there is nothing built: 'make && sudo make install' must not build as root, where there may be no swift.
 install:
