@@ -118,10 +118,11 @@ struct OptionSpec: Sendable {
         + " (default: from the meter)"),
     OptionSpec(
       .subdivide, nil, "N", group: .music, verbs: [.play, .follow],
-      "N clicks per beat, 1 to 24, the extra ones weak"),
+      "N clicks per beat, 1 to 24, the extra ones weak (default 1)"),
     OptionSpec(
       .swing, nil, "PERCENT", group: .music, verbs: [.play, .follow],
-      "where the second of two subdivisions falls, 50 (straight) to 75; never moves the clock"),
+      "where the second of two subdivisions falls, 50 (straight, the default) to 75;"
+        + " never moves the clock"),
     OptionSpec(
       .to, "p", "ADDR", group: .destinations, verbs: [.play, .follow], shortVerbs: [.play],
       offer: .ports,
@@ -133,13 +134,13 @@ struct OptionSpec: Sendable {
       "any of clock,transport,position,click, or all (default all)"),
     OptionSpec(
       .offset, nil, "MS", group: .destinations, verbs: [.play, .follow],
-      "send earlier (below 0) or later, -500 to 500 milliseconds"),
+      "send earlier (below 0) or later, -500 to 500 milliseconds (default 0)"),
     OptionSpec(
       .divide, nil, "N", group: .destinations, verbs: [.play, .follow],
-      "one clock pulse for every N, 1 to 24"),
+      "one clock pulse for every N, 1 to 24 (default 1)"),
     OptionSpec(
       .multiply, nil, "N", group: .destinations, verbs: [.play, .follow],
-      "N clock pulses for every one, 1 to 24"),
+      "N clock pulses for every one, 1 to 24 (default 1)"),
     OptionSpec(
       .channel, nil, "N", group: .notes, verbs: [.play, .follow],
       "MIDI channel, 1 to 16 (default 10)"),
@@ -156,7 +157,7 @@ struct OptionSpec: Sendable {
       .clock, nil, "WHEN", group: .run, verbs: [.play, .follow],
       offer: .words(ClockPolicy.allCases.map { "\($0)" }),
       "always (pulses while stopped too), rolling, or off (default always)"),
-    OptionSpec(.bars, nil, "N", group: .run, "stop after N bars"),
+    OptionSpec(.bars, nil, "N", group: .run, "stop after N bars, the count-in not counted"),
     OptionSpec(
       .duration, nil, "SECONDS", group: .run, verbs: [.play, .bench, .follow, .monitor],
       "stop after so many seconds"),

@@ -97,8 +97,10 @@ struct HelpTests {
           -a, --accents PATTERN     one letter per beat or per click: X strong, m
                                     medium, x weak, . silent (default: from the meter)
               --subdivide N         N clicks per beat, 1 to 24, the extra ones weak
+                                    (default 1)
               --swing PERCENT       where the second of two subdivisions falls, 50
-                                    (straight) to 75; never moves the clock
+                                    (straight, the default) to 75; never moves the
+                                    clock
 
         Destinations:
           -p, --to ADDR             destination: 128:0, 128, a client's name,
@@ -107,9 +109,9 @@ struct HelpTests {
               --send LIST           any of clock,transport,position,click, or all
                                     (default all)
               --offset MS           send earlier (below 0) or later, -500 to 500
-                                    milliseconds
-              --divide N            one clock pulse for every N, 1 to 24
-              --multiply N          N clock pulses for every one, 1 to 24
+                                    milliseconds (default 0)
+              --divide N            one clock pulse for every N, 1 to 24 (default 1)
+              --multiply N          N clock pulses for every one, 1 to 24 (default 1)
 
         Click notes:
               --channel N           MIDI channel, 1 to 16 (default 10)
@@ -122,7 +124,7 @@ struct HelpTests {
         Starting and stopping:
               --clock WHEN          always (pulses while stopped too), rolling, or off
                                     (default always)
-              --bars N              stop after N bars
+              --bars N              stop after N bars, the count-in not counted
               --duration SECONDS    stop after so many seconds
               --count-in BARS       bars of clicks before Start goes out (default 0)
               --start-bar N         begin at bar N: Song Position, then Continue
