@@ -66,7 +66,7 @@ public struct Connections: Sendable {
     }
   }
 
-  /// Takes in one announcement; `ports` are all that exist now.
+  /// Takes in one announcement; `ports` are those that exist of the ones it is about.
   mutating func observe(_ event: IncomingEvent, ownClient: UInt8, ports: [PortInfo])
     -> (notices: [ConnectionNotice], requests: [Request])
   {
@@ -131,8 +131,11 @@ extension Connections {
     -> [ConnectionNotice]
   {
     guard concerns(event), !destinations.isEmpty else { return [] }
-    let (found, requests) = observe(
-      event, ownClient: sequencer.clientNumber, ports: try sequencer.ports())
+    var ports: [PortInfo] = []
+    if let address = inQuestion(event, ownClient: sequencer.clientNumber) {
+      ports = try sequencer.port(at: address).map { [$0] } ?? []
+    }
+    let (found, requests) = observe(event, ownClient: sequencer.clientNumber, ports: ports)
     var notices = found
     for request in requests {
       var failure: ALSAError?
@@ -145,6 +148,17 @@ extension Connections {
       notices.append(settle(request, error: failure))
     }
     return notices
+  }
+
+  /// The one port that must be looked up to understand `event`; `nil` when none must.
+  private func inQuestion(_ event: IncomingEvent, ownClient: UInt8) -> PortAddress? {
+    switch event {
+    case .portStarted(let address):
+      destinations.contains { $0.state == .lost } ? address : nil
+    case .unsubscribed(let sender, let receiver):
+      destinations.first { $0.isBetween(sender, receiver, ownClient: ownClient) }?.address
+    default: nil
+    }
   }
 
   /// Where the source is now; `nil` when there is none.

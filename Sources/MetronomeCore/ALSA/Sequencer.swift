@@ -142,30 +142,50 @@ extension Sequencer {
     let port = try PortRecord()
     unsafe snd_seq_client_info_set_client(client.pointer, -1)
     while unsafe snd_seq_query_next_client(handle, client.pointer) >= 0 {
-      let number = unsafe snd_seq_client_info_get_client(client.pointer)
-      let card = unsafe snd_seq_client_info_get_card(client.pointer)
-      let process = unsafe snd_seq_client_info_get_pid(client.pointer)
-      let isKernel = unsafe snd_seq_client_info_get_type(client.pointer) == SND_SEQ_KERNEL_CLIENT
-      let clientName = unsafe SequencerName(copying: snd_seq_client_info_get_name(client.pointer))
-      unsafe snd_seq_port_info_set_client(port.pointer, number)
+      unsafe snd_seq_port_info_set_client(
+        port.pointer, snd_seq_client_info_get_client(client.pointer))
       unsafe snd_seq_port_info_set_port(port.pointer, -1)
       while unsafe snd_seq_query_next_port(handle, port.pointer) >= 0 {
-        found.append(
-          PortInfo(
-            address: PortAddress(
-              client: UInt8(truncatingIfNeeded: number),
-              port: unsafe UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(port.pointer))),
-            clientName: clientName,
-            name: unsafe SequencerName(copying: snd_seq_port_info_get_name(port.pointer)),
-            capabilities: unsafe PortInfo.Capabilities(
-              rawValue: snd_seq_port_info_get_capability(port.pointer)),
-            typeBits: unsafe snd_seq_port_info_get_type(port.pointer),
-            isKernelClient: isKernel,
-            card: card >= 0 ? card : nil,
-            processID: process > 0 ? process : nil))
+        found.append(PortInfo(client, port))
       }
     }
     return found.sorted { $0.address < $1.address }
+  }
+
+  /// The port at `address`; `nil` when there is none.
+  ///
+  /// Two system calls, where `ports()` makes one for each client and port there is: while a clock
+  /// runs, each of them can make it wait, because the kernel takes one call of a client at a time.
+  /// Source: `snd_seq_get_any_client_info`, `snd_seq_get_any_port_info`.
+  public func port(at address: PortAddress) throws(ALSAError) -> PortInfo? {
+    let client = try ClientRecord()
+    let port = try PortRecord()
+    let (number, place) = (Int32(address.client), Int32(address.port))
+    guard unsafe snd_seq_get_any_client_info(handle, number, client.pointer) >= 0,
+      unsafe snd_seq_get_any_port_info(handle, number, place, port.pointer) >= 0
+    else { return nil }
+    return PortInfo(client, port)
+  }
+}
+
+extension PortInfo {
+  /// What two of the kernel's records say together.
+  fileprivate init(_ client: borrowing ClientRecord, _ port: borrowing PortRecord) {
+    let number = unsafe snd_seq_client_info_get_client(client.pointer)
+    let card = unsafe snd_seq_client_info_get_card(client.pointer)
+    let process = unsafe snd_seq_client_info_get_pid(client.pointer)
+    self.init(
+      address: PortAddress(
+        client: UInt8(truncatingIfNeeded: number),
+        port: unsafe UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(port.pointer))),
+      clientName: unsafe SequencerName(copying: snd_seq_client_info_get_name(client.pointer)),
+      name: unsafe SequencerName(copying: snd_seq_port_info_get_name(port.pointer)),
+      capabilities: unsafe PortInfo.Capabilities(
+        rawValue: snd_seq_port_info_get_capability(port.pointer)),
+      typeBits: unsafe snd_seq_port_info_get_type(port.pointer),
+      isKernelClient: unsafe snd_seq_client_info_get_type(client.pointer)
+        == SND_SEQ_KERNEL_CLIENT,
+      card: card >= 0 ? card : nil, processID: process > 0 ? process : nil)
   }
 }
 

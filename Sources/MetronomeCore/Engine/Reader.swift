@@ -193,7 +193,7 @@ public struct Reader: ~Copyable {
 
   /// Keeps the source that has been taken connected by its name.
   private mutating func adopt(_ address: PortAddress) {
-    guard let info = try? sequencer.ports().first(where: { $0.address == address }) else { return }
+    guard let info = try? sequencer.port(at: address) else { return }
     connections.add(info, input, as: .source)
     sourceName = "\(info.clientName.text):\(info.name.text)"
   }
@@ -208,7 +208,7 @@ public struct Reader: ~Copyable {
       notices += try connections.keep(event, on: sequencer)
       if let now = connections.source, now != before { send(.follow(now)) }
       if listensToAll, case .portStarted(let address) = event,
-        let info = try sequencer.ports().first(where: { $0.address == address }),
+        let info = try sequencer.port(at: address),
         info.isClockCandidate(ownClient: sequencer.clientNumber), !avoided.contains(address)
       {
         try? sequencer.connect(input, from: address)
@@ -219,7 +219,7 @@ public struct Reader: ~Copyable {
 
   /// The name of the port at `address`, as `client:port`.
   public func name(of address: PortAddress) -> String {
-    let info = try? sequencer.ports().first { $0.address == address }
+    let info = try? sequencer.port(at: address)
     return info.map { "\($0.clientName.text):\($0.name.text)" } ?? address.description
   }
 
