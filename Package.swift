@@ -17,12 +17,13 @@ let package = Package(
     .systemLibrary(
       name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev", "libjack-jackd2-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "MIDIClock", swiftSettings: house),
     .target(
       name: "MetronomeCore", dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CLinux"],
       swiftSettings: house),
     .executableTarget(
-      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux"],
+      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux", "CNCurses"],
       swiftSettings: house),
     .executableTarget(
       name: "clock-bench", dependencies: ["MIDIClock"], path: "Benchmarks/ClockBench",

@@ -1,0 +1,77 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// All that a screen can show, at one instant: plain values, no clock and no terminal.
+struct ScreenState: Hashable, Sendable {
+  /// Which of the program's jobs is on the screen.
+  enum Job: Hashable, Sendable {
+    case play, follow, tap, monitor
+  }
+
+  /// Whether the song moves.
+  enum Motion: Hashable, Sendable {
+    case stopped, paused, rolling
+    /// Beats left before the Start.
+    case countingIn(Int64)
+    /// Nothing comes in, or no more.
+    case silent
+  }
+
+  /// A destination, or our own ports.
+  struct Line: Hashable, Sendable {
+    var name: String
+    /// What is sent, as `--send` names it.
+    var contents: String
+    /// Milliseconds, negative for earlier.
+    var offset: Int64 = 0
+    var isMuted = false
+    /// What is wrong with it; `nil` when nothing is.
+    var trouble: String?
+  }
+
+  var job = Job.play
+  var motion = Motion.stopped
+  var pattern = ClickPattern.common
+  /// What is set, or measured.
+  var tempo: Tempo? = .standard
+  /// The last interval's own tempo, and the measured one's uncertainty, quarter notes per minute.
+  var rawBPM: Double?
+  var uncertainty: Double?
+  /// How good the lock is, in words.
+  var quality: String?
+  /// Where the song is; `nil` before the first beat.
+  var position: Position?
+  /// The beat that flashes, from 1, and the click of it that has come last, from 0.
+  var litBeat: Int64?
+  var part: Int64 = 0
+  /// Clock pulses while stopped, while rolling, or none.
+  var policy = ClockPolicy.always
+  var lines: [Line] = []
+  /// The line that `mute` and `offset` are about.
+  var chosenLine = 0
+  var source: String?
+  /// Own lateness in tenths of a microsecond: median, 99th percentile, most.
+  var lateness: [Int64]?
+  /// Taps so far and their spread in milliseconds, in `tap`.
+  var taps: Int64?
+  var spread: Double?
+  /// Rows of a histogram, in `monitor`.
+  var histogram: [String] = []
+  /// What is not as it should be, the latest last.
+  var warnings: [String] = []
+  /// What has just been done, or was not understood.
+  var notice: String?
+  /// What is being typed.
+  var entry: String?
+  /// The beat whose accent is being chosen, from 1.
+  var chosenBeat: Int64?
+  var showsHelp = false
+  /// Percent; `nil` when nothing sounds here.
+  var volume: Int64?
+  var soundSet: String?
+
+  /// The meters one key away, and the present one when it is none of them.
+  var meters: [Meter] {
+    Meter.choice.contains(pattern.meter) ? Meter.choice : Meter.choice + [pattern.meter]
+  }
+}
