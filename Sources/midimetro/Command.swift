@@ -4,6 +4,7 @@ internal import MetronomeCore
 enum Command {
   case play(PlayOptions)
   case follow(FollowOptions)
+  case tap(TapOptions)
   case monitor(MonitorOptions)
   case ports(isJSON: Bool)
   case doctor(DoctorOptions)
@@ -40,6 +41,9 @@ enum Command {
     case .follow:
       try line.refuseOperands()
       return .follow(try FollowOptions(arguments, outputPorts: environment.outputPorts))
+    case .tap:
+      try line.refuseOperands()
+      return .tap(try TapOptions(arguments))
     case .monitor:
       try line.refuseOperands()
       return .monitor(try MonitorOptions(arguments))
@@ -116,7 +120,7 @@ struct CommandLineWords {
   let arguments: Arguments
 
   /// Other versions' commands, lest they be taken for tempos.
-  private static let planned = ["tap", "render", "check"]
+  private static let planned = ["render", "check"]
 
   init(_ words: [String]) throws(UsageError) {
     verb = words.first.flatMap { Verb(rawValue: $0) }

@@ -108,6 +108,11 @@ struct Arguments: Hashable, Sendable {
         return UsageError("'--\(name)' is ambiguous: \(list); write it out")
       }
       if let other = OptionName(rawValue: name) {
+        if verb == .follow, OptionSpec.spec(other)?.group == .taps {
+          return UsageError(
+            "--\(other.rawValue) means nothing to midimetro follow, where the clock that is followed"
+              + " sets the tempo; taps steer midimetro play")
+        }
         return UsageError(
           "--\(other.rawValue) means nothing to midimetro \(verb.rawValue); \(help)")
       }

@@ -25,6 +25,7 @@ struct PlayOptions: Sendable {
   var form = OutputForm.plain
   var isDryRun = false
   var sound = SoundOptions()
+  var tapping = Tapping()
 
   /// Checks and combines what was given: the config file's options first, then the command line.
   ///
@@ -40,9 +41,9 @@ struct PlayOptions: Sendable {
     try Self.refuseContradictions(arguments)
     var draft = Draft()
     // A destination on the command line replaces those of the config file and their routes.
-    for option in arguments.has(.to) ? Self.withoutDestinations(config) : config {
-      try draft.take(option)
-    }
+    let kept = Self.withoutReplaced(
+      arguments.has(.to) ? Self.withoutDestinations(config) : config, by: arguments)
+    for option in kept { try draft.take(option) }
     // Route options of the command line are for all that the config file names.
     draft.hasOwnDestination = false
     for option in arguments.options { try draft.take(option) }
@@ -59,6 +60,9 @@ struct PlayOptions: Sendable {
     if draft.isDryRun, draft.bars == nil, draft.duration == nil {
       throw UsageError("--dry-run would never end: give --bars or --duration too")
     }
+    try draft.tapping.check(
+      kept + arguments.options, isDryRun: draft.isDryRun, countIn: draft.countIn)
+    tapping = draft.tapping
     tempo = draft.tempo
     form = draft.form
     isDryRun = draft.isDryRun
@@ -72,6 +76,22 @@ struct PlayOptions: Sendable {
     settings.dispatch = draft.dispatch
     settings.general = draft.voiced(draft.common)
     settings.destinations = draft.routedDestinations
+    settings.sources =
+      tapping.sources.map { LeaderSettings.Source(address: $0, canTap: true) }
+      + tapping.controlSources.map { LeaderSettings.Source(address: $0, canTap: false) }
+    settings.waits = tapping.steering.startTaps != nil
+    tapping.filter.ignore(clicksOf: draft.voice)
+  }
+
+  /// The options without those about taps that may be repeated and are on the command line: there
+  /// they replace the config file's.
+  private static func withoutReplaced(
+    _ options: [GivenOption], by arguments: Arguments
+  ) -> [GivenOption] {
+    let repeated: Set<OptionName> = [
+      .tapFrom, .tapNote, .tapCC, .tapChannel, .control, .controlFrom,
+    ]
+    return options.filter { !repeated.contains($0.name) || !arguments.has($0.name) }
   }
 
   /// The options before the first `to`; those after it belong to destinations.
@@ -148,8 +168,10 @@ extension PlayOptions {
     var lostAfter: HostTime.Span?
     var replay: String?
     var log: String?
+    var tapping = Tapping()
 
     mutating func take(_ option: GivenOption) throws(UsageError) {
+      if try tapping.take(option) { return }
       let (value, place) = (option.value, option.place)
       switch option.name {
       case .bpm: tempo = try Values.tempo(value, place)
@@ -222,7 +244,10 @@ extension PlayOptions {
       case .plain: form = .plain
       case .quiet: form = .quiet
       case .dryRun: isDryRun = true
-      case .noUI, .profile, .list, .help, .version, .man, .completion: break
+      case .tapFrom, .tapNote, .tapChannel, .tapCC, .tapVelocity, .tapUnit, .tapRound, .tapMin,
+        .tapPhase, .startOnTap, .control, .controlFrom:
+        break
+      case .learn, .noUI, .profile, .list, .help, .version, .man, .completion: break
       }
     }
 
