@@ -19,28 +19,38 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* What a crash needs to give the terminal back: bytes and settings, both ready before it happens. */
-static char midimetro_restore_bytes[256];
-static int midimetro_restore_count;
-static struct termios midimetro_restore_settings;
-static volatile sig_atomic_t midimetro_restore_armed;
+/* What a crash needs to give the terminal back: bytes and settings, both ready before it happens. In a function,
+   because Swift emits a header's functions but not its variables. */
+typedef struct {
+  char bytes[256];
+  int count;
+  struct termios settings;
+  volatile sig_atomic_t armed;
+} midimetro_restore_state;
+
+static inline midimetro_restore_state *midimetro_restore(void) {
+  static midimetro_restore_state state;
+  return &state;
+}
 
 static inline void midimetro_restore_append(const char *capability) {
   const char *text = tigetstr(capability);
   if (text == 0 || text == (char *)-1) return;
   int length = (int)strlen(text);
-  if (midimetro_restore_count + length > (int)sizeof midimetro_restore_bytes) return;
-  memcpy(midimetro_restore_bytes + midimetro_restore_count, text, (size_t)length);
-  midimetro_restore_count += length;
+  midimetro_restore_state *state = midimetro_restore();
+  if (state->count + length > (int)sizeof state->bytes) return;
+  memcpy(state->bytes + state->count, text, (size_t)length);
+  state->count += length;
 }
 
 /* Async-signal-safe: write and tcsetattr only; then the signal does what it would have done. */
 static inline void midimetro_restore_and_die(int number) {
-  if (midimetro_restore_armed) {
-    midimetro_restore_armed = 0;
-    ssize_t ignored = write(STDOUT_FILENO, midimetro_restore_bytes, (size_t)midimetro_restore_count);
+  midimetro_restore_state *state = midimetro_restore();
+  if (state->armed) {
+    state->armed = 0;
+    ssize_t ignored = write(STDOUT_FILENO, state->bytes, (size_t)state->count);
     (void)ignored;
-    tcsetattr(STDIN_FILENO, TCSANOW, &midimetro_restore_settings);
+    tcsetattr(STDIN_FILENO, TCSANOW, &state->settings);
   }
   signal(number, SIG_DFL);
   raise(number);
@@ -48,16 +58,16 @@ static inline void midimetro_restore_and_die(int number) {
 
 /* Takes the terminal over: 0, or -1 when it cannot show a screen. */
 static inline int midimetro_screen_open(void) {
-  if (tcgetattr(STDIN_FILENO, &midimetro_restore_settings) != 0) return -1;
+  if (tcgetattr(STDIN_FILENO, &midimetro_restore()->settings) != 0) return -1;
   SCREEN *screen = newterm(0, stdout, stdin);
   if (screen == 0) return -1;
   set_term(screen);
-  midimetro_restore_count = 0;
+  midimetro_restore()->count = 0;
   midimetro_restore_append("sgr0");
   midimetro_restore_append("cnorm");
   midimetro_restore_append("rmkx");
   midimetro_restore_append("rmcup");
-  midimetro_restore_armed = 1;
+  midimetro_restore()->armed = 1;
   static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
   for (int i = 0; i < (int)(sizeof fatal / sizeof *fatal); i++) {
     struct sigaction action;
@@ -82,16 +92,16 @@ static inline int midimetro_screen_open(void) {
 
 static inline void midimetro_screen_close(void) {
   endwin();
-  midimetro_restore_armed = 0;
+  midimetro_restore()->armed = 0;
 }
 
-static inline void midimetro_screen_rearm(void) { midimetro_restore_armed = 1; }
+static inline void midimetro_screen_rearm(void) { midimetro_restore()->armed = 1; }
 
 static inline int midimetro_screen_columns(void) { return getmaxx(stdscr); }
 static inline int midimetro_screen_rows(void) { return getmaxy(stdscr); }
 
 /* Takes over the terminal's size after SIGWINCH. */
-static inline void midimetro_screen_resize(int rows, int columns) { resizeterm(rows, columns); }
+static inline void midimetro_screen_resize(int high, int wide) { resizeterm(high, wide); }
 
 /* Everything is written anew with the next show, as after a suspend. */
 static inline void midimetro_screen_redraw(void) { clearok(curscr, TRUE); }

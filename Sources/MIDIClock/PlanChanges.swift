@@ -4,6 +4,30 @@
 public enum Change: Hashable, Sendable {
   /// Another tempo, from the next tick on; the place is kept.
   case tempo(Tempo)
+  /// Another tempo, and the nearest beat of the meter moved to where a beat falls on a line in that
+  /// tempo through the instant `beat`.
+  ///
+  /// The beat after the next is the first in its new place; the pulses up to it are spread evenly,
+  /// none is lost or doubled, and the bars count on. While the song does not move it is `tempo`.
+  case align(Tempo, beat: HostTime)
+  /// Start in this tempo, its first pulse at this instant, or as many quarters later as it takes to
+  /// send what comes before it.
+  ///
+  /// From the top, or for the first time from where the song was to begin. Pulses that go out while
+  /// stopped fall in with it. While the song moves it means nothing.
+  case startOnBeat(Tempo, at: HostTime)
+  /// Every beat from the one after the next on earlier (below zero) or later by this, the pulses up
+  /// to it spread evenly.
+  ///
+  /// At most a quarter of a beat is taken. While the song does not move, and in a ramp, it means
+  /// nothing.
+  case shift(HostTime.Span)
+  /// Pulses while stopped too, only while rolling, or none, from the next tick on.
+  case policy(ClockPolicy)
+  /// Whether a route's clicks are left out; beats, pulses and everything else go on.
+  case mute(route: Int, Bool)
+  /// A route earlier (below zero) or later than the plan by this, from its next message on.
+  case offset(route: Int, HostTime.Span)
   /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
   case pattern(ClickPattern)
   /// Start, Continue, Stop or another place.
@@ -47,10 +71,24 @@ extension PlanState {
       next.start = tick
       next.time = section.line.time(of: ExactTick(tick))
       next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
+      next.settled = nil
       next.entry = .none
       next.announcesTempo = true
       close(at: tick)
       append(next)
+      return .applied
+    case .align(let tempo, let beat): return align(tempo, beat, at: base)
+    case .startOnBeat(let tempo, let time): return start(tempo, on: time, at: base, window)
+    case .shift(let span): return shift(beatsBy: span, at: base)
+    case .policy(let wanted): return set(wanted, at: base)
+    case .mute(let route, let isMuted):
+      guard (0..<routeCount).contains(route) else { return .ignored }
+      let bit: UInt16 = 1 << UInt16(truncatingIfNeeded: route)
+      muted = isMuted ? muted | bit : muted & ~bit
+      return .applied
+    case .offset(let route, let offset):
+      guard (0..<routeCount).contains(route) else { return .ignored }
+      routes[route].offset = offset
       return .applied
     case .pattern(let pattern):
       livePattern = pattern
@@ -60,6 +98,145 @@ extension PlanState {
       return .applied
     case .transport(let request): return make(request, at: base, window)
     }
+  }
+
+  /// Moves the beats to come, as `Change.shift` says.
+  private mutating func shift(beatsBy span: HostTime.Span, at base: HostTime) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    guard section.state.isRolling, case .none = section.line.ramp else { return .ignored }
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return shift(beatsBy: span, at: max(base, ring[ring.newest].time))
+    }
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    let unit = section.span.pattern.meter.ticksPerBeat
+    let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
+    // What another change is still moving towards, or the line as it is.
+    let unmoved = section.settled ?? section.line
+    let tempo = section.tempo(at: tick)
+    let most = HostTime.Span(
+      nanoseconds: tempo.pulsePeriod.nanoseconds * unit / Resolution.ticksPerPulse / 4)
+    let wanted =
+      unmoved.time(of: ExactTick(goal)) + min(max(span, .zero - most), most)
+    next.line = TempoMap.Segment(
+      tick: goal, time: wanted,
+      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
+    next.settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
+    next.entry = .none
+    next.announcesTempo = false
+    close(at: tick)
+    append(next)
+    return .applied
+  }
+
+  /// Takes over `wanted`; the pulses begin or end on the next tick where it makes a difference.
+  private mutating func set(_ wanted: ClockPolicy, at base: HostTime) -> Planner.Outcome {
+    policy = wanted
+    let section = ring[ring.newest]
+    let hasPulses = section.state.isRolling ? !wanted.isOff : wanted.isAlways
+    guard hasPulses != section.hasPulses else { return .applied }
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return set(wanted, at: max(base, ring[ring.newest].time))
+    }
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    next.hasPulses = hasPulses
+    next.entry = .none
+    next.announcesTempo = false
+    close(at: tick)
+    append(next)
+    return .applied
+  }
+
+  private mutating func align(_ tempo: Tempo, _ beat: HostTime, at base: HostTime)
+    -> Planner.Outcome
+  {
+    let section = ring[ring.newest]
+    guard section.state.isRolling else { return make(.tempo(tempo), at: base, nil) }
+    liveTempo = tempo
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return align(tempo, beat, at: max(base, ring[ring.newest].time))
+    }
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    let unit = section.span.pattern.meter.ticksPerBeat
+    // At least a beat ahead, so that the pulses up to it are never closer than half a period.
+    let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
+    let unmoved = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
+      .time(of: ExactTick(goal))
+    let beats = Division.rounded(
+      Int128((unmoved - beat).nanoseconds) * Int128(tempo.milliBPM),
+      by: Int128(Tempo.tickNumerator) * Int128(unit))
+    let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
+      .time(of: ExactTick(Tick(beats &* unit)))
+    let settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
+    // Held at its end, so that the beat is exactly there and what the pace is rounded by is here.
+    next.line = TempoMap.Segment(
+      tick: goal, time: wanted,
+      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
+    next.settled = settled
+    next.entry = .none
+    next.announcesTempo = true
+    close(at: tick)
+    append(next)
+    return .applied
+  }
+
+  private mutating func start(
+    _ tempo: Tempo, on time: HostTime, at base: HostTime, _ window: PassageWindow?
+  ) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    guard section.state.isStopped else { return .ignored }
+    let place = section.isPlaceKnown ? Tick.zero : section.resume
+    liveTempo = tempo
+    if let window { passages = window }
+    let lead = place == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
+    let earliest = base + lead + .milliseconds(1)
+    let line = TempoMap.Segment(tick: .zero, time: time, tempo: tempo)
+    let missed = max(0, line.firstTick(notBefore: earliest).count)
+    let quarter = Resolution.ticksPerQuarter
+    let on = line.time(of: ExactTick(Tick(Division.ceiling(missed, by: quarter) &* quarter)))
+    if section.hasPulses {
+      fallIn(section, tempo, on, at: base)
+    } else {
+      close(at: Tick.later(section.line.firstTick(notBefore: on), section.start))
+    }
+    begin(at: place, time: on, countIn: false)
+    return .applied
+  }
+
+  /// Lets the pulses of a stopped section go on in `tempo` from the next on, in phase with one at
+  /// `on`, which is not theirs any more.
+  private mutating func fallIn(
+    _ section: Section, _ tempo: Tempo, _ on: HostTime, at base: HostTime
+  ) {
+    let given = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    let next = Division.ceiling(given.count, by: Resolution.ticksPerPulse)
+    let last = section.line.time(of: ExactTick(Tick(pulse: next &- 1)))
+    let period = tempo.pulsePeriod
+    let earliest = max(base, last + HostTime.Span(nanoseconds: period.nanoseconds / 2))
+    let pulses = max(0, Division.floor((on - earliest).nanoseconds, by: period.nanoseconds))
+    var lull = section
+    lull.line = TempoMap.Segment(tick: Tick(pulse: next &+ pulses), time: on, tempo: tempo)
+    lull.start = Tick(pulse: next)
+    lull.time = lull.line.time(of: ExactTick(lull.start))
+    lull.entry = .none
+    lull.announcesTempo = true
+    close(at: lull.start)
+    append(lull)
+    close(at: Tick(pulse: next &+ pulses))
   }
 
   private mutating func make(
@@ -180,6 +357,18 @@ extension PlanState {
     append(next)
   }
 
+  /// Appends what waits to be started from `tick`: pulses from `time` on, when they go out while
+  /// stopped.
+  mutating func wait(at tick: Tick, from time: HostTime) {
+    var next = ring[0]
+    next.start = tick
+    next.time = time
+    next.end = Section.endless
+    next.hasPulses = policy.isAlways
+    closeFirst(before: next)
+    append(next)
+  }
+
   /// Lets the waiting section end where `next` begins.
   private mutating func closeFirst(before next: Section) {
     var dawn = ring[0]
@@ -273,6 +462,10 @@ extension PlanState {
       next.line = TempoMap.Segment(
         tick: tick, time: next.time, tempo: section.line.tempo(at: tick))
     }
+    if let settled = section.settled {
+      next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: settled.tempo)
+      next.settled = nil
+    }
     next.state = .stopped
     next.isPlaceKnown = section.state.isRolling
     next.hasClicks = false
@@ -338,6 +531,9 @@ extension PlanState {
       let end = Tick(section.line.tick.count + ramp.ticks)
       if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
     }
+    if let settled = section.settled {
+      if let other = turn { turn = Tick.earlier(other, settled.tick) } else { turn = settled.tick }
+    }
     return turn
   }
 
@@ -364,7 +560,11 @@ extension PlanState {
       next.passage = section.passage + 1
       next.span = passage.span
       next.line = line(of: passage, at: tick, time: time)
-      next.announcesTempo = next.line.tempo.milliBPM != section.line.tempo(at: tick).milliBPM
+      next.announcesTempo = next.line.tempo.milliBPM != section.tempo(at: tick).milliBPM
+      next.settled = nil
+    } else if let settled = section.settled, !(tick < settled.tick) {
+      next.line = settled
+      next.settled = nil
     } else if let ramp = section.line.ramp, tick.count >= section.line.tick.count + ramp.ticks {
       next.line = TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
       next.announcesTempo = true

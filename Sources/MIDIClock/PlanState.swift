@@ -2,7 +2,9 @@
 ///
 /// Not copyable, so that no reading of it ever copies its kilobytes by accident.
 struct PlanState: ~Copyable {
-  let policy: ClockPolicy
+  var policy: ClockPolicy
+  /// A bit for each route whose clicks are left out.
+  var muted: UInt16 = 0
   let countInBars: Int64
   let songEnd: Tick
   var routes: [16 of Route]
@@ -30,7 +32,7 @@ struct PlanState: ~Copyable {
 
   init(
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
-    passages window: PassageWindow, start: Tick, origin: HostTime
+    passages window: PassageWindow, start: Tick, origin: HostTime, waits: Bool
   ) {
     var passages = window
     self.policy = policy
@@ -53,13 +55,18 @@ struct PlanState: ~Copyable {
         time: line.time(of: ExactTick(dawn)), end: start, state: .stopped, hasPulses: false,
         hasClicks: false, entry: .none, announcesTempo: false, resume: start,
         passage: passages.firstNumber))
-    begin(at: start, time: origin, countIn: countInBars > 0)
+    if waits {
+      wait(at: start, from: origin)
+    } else {
+      begin(at: start, time: origin, countIn: countInBars > 0)
+    }
     refreshHeads()
   }
 
   /// The same state again, to go on from separately.
   init(copying other: borrowing PlanState) {
     policy = other.policy
+    muted = other.muted
     countInBars = other.countInBars
     songEnd = other.songEnd
     routes = other.routes
@@ -82,6 +89,7 @@ struct PlanState: ~Copyable {
 
   /// Takes over the state of `other`, which is this plan at another time.
   ///
+  /// What is set live and belongs to no place of the plan stays as it is here: routes, muting, policy.
   /// Copies only what is in use, some hundred bytes a route, where a copy takes the whole room.
   mutating func become(_ other: inout PlanState) {
     var index = 0
@@ -153,6 +161,10 @@ struct PlanState: ~Copyable {
       var section = ring[number]
       section.time = section.time + span
       section.line.time = section.line.time + span
+      if var settled = section.settled {
+        settled.time = settled.time + span
+        section.settled = settled
+      }
       ring[number] = section
       number &+= 1
     }
@@ -177,7 +189,7 @@ struct PlanState: ~Copyable {
   var tempo: Tempo {
     @_noLocks mutating get {
       let section = ring[ring.newest]
-      return section.line.tempo(at: section.start)
+      return section.tempo(at: section.start)
     }
   }
 
@@ -186,6 +198,16 @@ struct PlanState: ~Copyable {
     mutating get {
       let section = ring[ring.newest]
       return section.state == .stopped ? section.resume : nil
+    }
+  }
+
+  /// Where a start that is tapped in begins; `nil` unless stopped.
+  var tappedPlace: Tick? {
+    mutating get {
+      let section = ring[ring.newest]
+      guard section.state == .stopped else { return nil }
+      // What has been played begins anew; what has never been started, where it was to begin.
+      return section.isPlaceKnown ? .zero : section.resume
     }
   }
 

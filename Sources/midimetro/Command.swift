@@ -4,6 +4,7 @@ internal import MetronomeCore
 enum Command {
   case play(PlayOptions)
   case follow(FollowOptions)
+  case tap(TapOptions)
   case monitor(MonitorOptions)
   case ports(isJSON: Bool)
   case doctor(DoctorOptions)
@@ -40,7 +41,11 @@ enum Command {
     case .play: return try list(arguments)
     case .follow:
       try line.refuseOperands()
-      return .follow(try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
+      return .follow(
+        try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
+    case .tap:
+      try line.refuseOperands()
+      return .tap(try TapOptions(arguments, config: config))
     case .monitor:
       try line.refuseOperands()
       return .monitor(try MonitorOptions(arguments, config: config))
@@ -117,7 +122,7 @@ struct CommandLineWords {
   let arguments: Arguments
 
   /// Other versions' commands, lest they be taken for tempos.
-  private static let planned = ["tap", "render", "check"]
+  private static let planned = ["render", "check"]
 
   init(_ words: [String]) throws(UsageError) {
     verb = words.first.flatMap { Verb(rawValue: $0) }

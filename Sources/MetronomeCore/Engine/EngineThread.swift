@@ -115,6 +115,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       let code = output.send(message, from: ports.port(message, on: event.route))
       if event.isPulse, event.route < measuredRoutes { tally.lateness.record(now - event.time) }
       note(code, event, now)
+    case .rest: break
     case .report(.pulse(let isRolling)): if isRolling { tally.pulses += 1 }
     case .report(let planned):
       switch planned {

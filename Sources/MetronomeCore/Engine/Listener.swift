@@ -66,6 +66,9 @@ public struct Listener: ~Copyable {
       stamping: queue)
   }
 
+  /// Where the sources are that were named; empty when none was.
+  public var sources: [PortAddress] { connections.sources }
+
   /// Readable when something has come.
   public var descriptor: Int32 { sequencer.pollDescriptor }
 

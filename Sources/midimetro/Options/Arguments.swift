@@ -65,13 +65,17 @@ struct Arguments: Hashable, Sendable {
 
   /// Those of the config file's options that the command line leaves in force.
   ///
-  /// A destination on the command line replaces all of the file's and their routes, a source its
-  /// sources; a log that is replayed has neither.
+  /// A destination on the command line replaces all of the file's and their routes, what else may be
+  /// repeated replaces the file's of its name; a log that is replayed has no sources or destinations.
   func unreplaced(_ config: [GivenOption]) -> [GivenOption] {
+    let repeated: Set<OptionName> = [
+      .tapFrom, .tapNote, .tapCC, .tapChannel, .control, .controlFrom,
+    ]
     let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
     let firstDestination = config.firstIndex { $0.name == .to } ?? config.endIndex
     return config.enumerated().filter { index, option in
       if option.name == .from { return !has(.from) && !has(.replay) }
+      if repeated.contains(option.name), has(option.name) { return false }
       guard has(.to) || has(.replay) else { return true }
       // Route options before the first destination are for all there are.
       return index < firstDestination || !routed.contains(option.name)
@@ -123,6 +127,11 @@ struct Arguments: Hashable, Sendable {
         return UsageError("'--\(name)' is ambiguous: \(list); write it out")
       }
       if let other = OptionName(rawValue: name) {
+        if verb == .follow, OptionSpec.spec(other)?.group == .taps {
+          return UsageError(
+            "--\(other.rawValue) means nothing to midimetro follow, where the clock that is followed"
+              + " sets the tempo; taps steer midimetro play")
+        }
         return UsageError(
           "--\(other.rawValue) means nothing to midimetro \(verb.rawValue); \(help)")
       }

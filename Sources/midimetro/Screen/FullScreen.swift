@@ -7,7 +7,7 @@ internal import MetronomeCore
 ///
 /// One at a time, on the main thread. It is given back when the value goes, and by a handler when
 /// the program crashes.
-struct Terminal: ~Copyable {
+struct FullScreen: ~Copyable {
   /// What keys come from.
   let descriptor = STDIN_FILENO
   let symbols: Symbols
@@ -19,10 +19,10 @@ struct Terminal: ~Copyable {
   /// - Parameters:
   ///   - isColourless: Whether `NO_COLOR` asks for no colours; source: no-color.org.
   ///   - isASCII: Whether plain ASCII was asked for.
-  static func open(isColourless: Bool, isASCII: Bool) -> Terminal? {
+  static func open(isColourless: Bool, isASCII: Bool) -> FullScreen? {
     let isUnicode = midimetro_screen_is_unicode() != 0
     guard midimetro_screen_open() == 0 else { return nil }
-    return Terminal(isUnicode: isUnicode && !isASCII, isColourless: isColourless)
+    return FullScreen(isUnicode: isUnicode && !isASCII, isColourless: isColourless)
   }
 
   private init(isUnicode: Bool, isColourless: Bool) {
