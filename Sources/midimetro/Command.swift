@@ -25,8 +25,10 @@ enum Command {
     }
     self = try Failure.onUsage { () throws(UsageError) in
       guard line.plays else { return try Self.other(line, config, environment) }
-      return .play(
-        try PlayOptions(line.arguments, config: config, outputPorts: environment.outputPorts))
+      var options = try PlayOptions(
+        line.arguments, config: config, outputPorts: environment.outputPorts)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .play(options)
     }
   }
 

@@ -82,6 +82,7 @@ private struct RandomPlay {
       switch event.action {
       case .send: listeners[event.route].hear(event)
       case .report(let report): observer.hear(report, event.time)
+      case .rest: break
       }
       plan.advance()
     }

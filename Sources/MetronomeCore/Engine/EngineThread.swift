@@ -40,6 +40,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   private var lead = WakeLead()
   private var pending: EngineCommand?
   private var failing: [16 of Bool] = .init(repeating: false)
+  private var latenessTold = HostTime.zero
 
   init(
     dispatch: consuming Play, output: SequencerOutput, queue: consuming SequencerQueue?,
@@ -126,6 +127,10 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       default: break
       }
       report(.plan(planned), event.time)
+      if case .beat = planned, latenessTold + .seconds(1) <= now, let present = tally.lateness.present() {
+        latenessTold = now
+        report(.lateness(present), now)
+      }
     }
   }
 

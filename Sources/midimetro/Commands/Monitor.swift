@@ -156,7 +156,7 @@ struct MonitorReport: LogListener {
     _ lines: inout [String]
   ) {
     switch form {
-    case .quiet: break
+    case .quiet, .screen: break
     case .plain: lines.append(words)
     case .json:
       lines.append(
@@ -200,7 +200,7 @@ struct MonitorReport: LogListener {
     let pulses = clocks.map(\.measurement.pulses).reduce(0, +)
     switch form {
     case .quiet: break
-    case .plain: if clocks.isEmpty { lines.append("no clock was heard") }
+    case .plain, .screen: if clocks.isEmpty { lines.append("no clock was heard") }
     case .json:
       let first = clocks.first?.measurement
       lines.append(

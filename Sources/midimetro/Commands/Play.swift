@@ -11,6 +11,7 @@ struct Play: ~Copyable {
   private var isFinished = false
   private var isEnding = false
   private var pads: PlayPads
+  private var screen: LiveScreen?
 
   /// Opens everything and starts playing.
   ///
@@ -36,6 +37,7 @@ struct Play: ~Copyable {
     self.signals = signals
     reporter = PlayReporter(form: options.form, origin: leader.origin, tempo: options.tempo)
     pads = PlayPads(options, origin: leader.origin)
+    if options.form == .screen { screen = LiveScreen.open(ScreenState(playing: options, leader)) }
     self.leader = leader
   }
 
@@ -43,6 +45,8 @@ struct Play: ~Copyable {
     announce()
     let broken = loop()
     if broken != nil { leader.halt() }
+    // The terminal is itself again before anything is printed.
+    screen = nil
     let dispatch = leader.dispatch
     let reporter = self.reporter
     var output = self.output
@@ -58,13 +62,15 @@ struct Play: ~Copyable {
   private mutating func loop() -> SystemError? {
     var set = PollSet(
       [signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer]
-        + (options.settings.sound.map { [$0.descriptor] } ?? []))
+        + (options.settings.sound.map { [$0.descriptor] } ?? [])
+        + (screen?.descriptors ?? []))
     while !isFinished {
       // A line that could not be written at once is tried again soon.
       var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
       // What never was started never ends by itself.
       let latest = pads.isPlaying ? nil : options.settings.duration.map { leader.origin + $0 }
       if let latest { until = min(until ?? latest, latest) }
+      if let due = screen?.wake { until = min(until ?? due, due) }
       do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
       if let latest, latest <= SystemClock.now { end() }
       takeReports()
@@ -72,6 +78,7 @@ struct Play: ~Copyable {
       obeyPads()
       tellSound()
       answerSignals()
+      obeyKeys()
       output.flush()
       if output.failure != nil { end() }
     }
@@ -136,6 +143,11 @@ struct Play: ~Copyable {
         let name = route < names.count ? names[route] : "our own ports"
         let error = ALSAError(operation: "snd_seq_event_output_direct", code: code)
         warn("\(name): a message was refused: \(error)")
+      case .plan(let planned) where screen != nil: screen?.model.take(planned, at: report.time)
+      case .lateness(let present):
+        screen?.model.update {
+          $0.lateness = [present.median, present.high, present.most].map { $0.nanoseconds / 100 }
+        }
       case .plan, .putOff: if let line = reporter.line(report) { output.add(line) }
       }
     }
@@ -148,16 +160,38 @@ struct Play: ~Copyable {
           leader.isSource(notice.name)
           ? pads.line(notice, at: SystemClock.now) : reporter.line(notice, at: SystemClock.now)
         if let line { output.add(line) }
+        screen?.model.tell(notice)
       }
     } catch { warn("\(error)") }
+  }
+
+  /// Keys at the screen, and the screen itself.
+  private mutating func obeyKeys() {
+    guard screen != nil else { return }
+    let now = SystemClock.now
+    for request in screen?.takeInput(at: now) ?? [] {
+      switch request {
+      case .change(let change): apply(change)
+      case .tap:
+        for change in pads.tap(at: now) { apply(change) }
+      case .panic: leader.panic()
+      case .quit: end()
+      case .volume, .soundSet, .save: break
+      }
+    }
+    screen?.model.update { $0.taps = Int64(pads.tapCount) }
+    screen?.show(at: now)
+  }
+
+  private mutating func apply(_ change: Change) {
+    pads.note(change)
+    if !leader.apply(change) { warn("too many changes at once; one was left out") }
   }
 
   private mutating func obeyPads() {
     for hearing in leader.takeHeard() {
       let (changes, line) = pads.receive(hearing)
-      for change in changes where !leader.apply(change) {
-        warn("too many changes at once; one was left out")
-      }
+      for change in changes { apply(change) }
       if let line { output.add(line) }
     }
   }
@@ -181,7 +215,8 @@ struct Play: ~Copyable {
         if isEnding { SignalInbox.takeDefaultAction(of: signal) }
         end()
       case .suspend: suspend()
-      case .resume, .windowChange, .brokenPipe: break
+      case .windowChange: screen?.resize()
+      case .resume, .brokenPipe: break
       }
     }
   }
@@ -200,7 +235,9 @@ struct Play: ~Copyable {
     SystemClock.sleep(until: deadline)
     takeReports()
     output.flush()
+    screen?.leave()
     SignalInbox.takeDefaultAction(of: .suspend)
+    screen?.comeBack()
     pads.forget(before: SystemClock.now)
     if pads.isPlaying { _ = leader.apply(.transport(.continue)) }
   }

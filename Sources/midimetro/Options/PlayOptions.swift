@@ -4,6 +4,8 @@ internal import MetronomeCore
 /// How results are printed.
 enum OutputForm: Sendable {
   case plain, json, quiet
+  /// Full screen; what remains afterwards is plain.
+  case screen
 }
 
 /// Whether clicks are voiced.
@@ -23,6 +25,8 @@ struct PlayOptions: Sendable {
   var tempo = Tempo.standard
   var settings: LeaderSettings
   var form = OutputForm.plain
+  /// Whether lines are wanted even on a terminal.
+  var wantsLines = false
   var isDryRun = false
   var sound = SoundOptions()
   var tapping = Tapping()
@@ -63,6 +67,7 @@ struct PlayOptions: Sendable {
     tapping = draft.tapping
     tempo = draft.tempo
     form = draft.form
+    wantsLines = draft.wantsLines
     isDryRun = draft.isDryRun
     sound = draft.sound
     sound.isRequired = sound.isRequired && sound.isWanted
@@ -139,6 +144,8 @@ extension PlayOptions {
     var startBarPlace = ""
     var dispatch = DispatchChoice.auto
     var form = OutputForm.plain
+    /// True when lines were asked for: then no screen is shown.
+    var wantsLines = false
     var isDryRun = false
     var sound = SoundOptions()
     var sources: [String] = []
@@ -218,14 +225,15 @@ extension PlayOptions {
         sound.driver = try Values.name(value, place, "driver")
         sound.isRequired = true
       case .volume: sound.volume = try Values.whole(value, place, 0...200)
-      case .json: form = .json
-      case .plain: form = .plain
-      case .quiet: form = .quiet
+      case .json: (form, wantsLines) = (.json, true)
+      case .plain: (form, wantsLines) = (.plain, true)
+      case .quiet: (form, wantsLines) = (.quiet, true)
+      case .noUI: wantsLines = true
       case .dryRun: isDryRun = true
       case .tapFrom, .tapNote, .tapChannel, .tapCC, .tapVelocity, .tapUnit, .tapRound, .tapMin,
         .tapPhase, .startOnTap, .control, .controlFrom:
         break
-      case .learn, .noUI, .profile, .list, .help, .version, .man, .completion: break
+      case .learn, .profile, .list, .help, .version, .man, .completion: break
       }
     }
 

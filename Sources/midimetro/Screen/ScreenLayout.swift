@@ -34,8 +34,8 @@ struct ScreenLayout {
     self.height = max(0, height)
     canvas = Canvas(width: width, height: height)
     guard self.width > 0, self.height > 0 else { return }
-    if state.showsHelp, height > 2 {
-      help()
+    if let page = state.helpPage, height > 2 {
+      help(page)
     } else if height < 8 || width < 24 {
       short()
     } else {
@@ -62,7 +62,7 @@ struct ScreenLayout {
     spots(row: row, height: parts.spots)
     row += parts.spots
     if parts.numbers {
-      numbers(row: row)
+      numbers(row: row, spots: parts.spots)
       row += 1
     }
     if parts.gap { row += 1 }
@@ -145,29 +145,39 @@ struct ScreenLayout {
     if height > 3 { footer() }
   }
 
-  private mutating func help() {
-    canvas.put("keys", x: 1, y: 0, .title)
-    canvas.put("? goes back", endingAt: width - 1, y: 0, .faint)
-    let entries = KeyBinding.help
-    let left = entries.map { Canvas.columns(of: $0.keys) }.max() ?? 0
-    let widest = left + 2 + (entries.map { Canvas.columns(of: $0.text) }.max() ?? 0)
-    let columns = max(1, min((width - 1) / (widest + 2), 3))
-    let rows = max(1, height - 2)
-    let needed = (entries.count + columns - 1) / columns
+  private mutating func help(_ page: Int) {
+    let (columns, rows) = helpRoom
+    let pages = helpPages
+    canvas.put(pages > 1 ? "keys \(page + 1)/\(pages)" : "keys", x: 1, y: 0, .title)
+    canvas.put(page + 1 < pages ? "? goes on" : "? goes back", endingAt: width - 1, y: 0, .faint)
+    let entries = KeyBinding.help.dropFirst(page * columns * rows).prefix(columns * rows)
+    let perColumn = pages > 1 ? rows : max(1, (entries.count + columns - 1) / columns)
     for (index, entry) in entries.enumerated() {
-      let perColumn = max(needed, 1)
-      let row = index % perColumn
-      guard row < rows else { continue }
-      let x = 1 + index / perColumn * (widest + 2)
-      canvas.put(entry.keys, x: x, y: 1 + row, .key)
-      canvas.put(fit(entry.text, width - x - left - 2), x: x + left + 2, y: 1 + row)
+      let x = 1 + index / perColumn * (Self.helpWidth + 2)
+      let row = 1 + index % perColumn
+      canvas.put(entry.keys, x: x, y: row, .key)
+      let text = x + Self.helpKeys + 2
+      canvas.put(fit(entry.text, width - text), x: text, y: row)
     }
-    if needed > rows {
-      canvas.put("make the window higher for the rest", x: 1, y: height - 1, .faint)
-    } else {
-      canvas.put("click a spot, the switch or the slider as well", x: 1, y: height - 1, .faint)
-    }
+    canvas.put(
+      fit("a click on a spot, the switch or the slider works too", width - 2), x: 1, y: height - 1,
+      .faint)
     target(x: 0, y: 0, width: width, height: height, .help)
+  }
+
+  private static let helpKeys = KeyBinding.help.map { Canvas.columns(of: $0.keys) }.max() ?? 0
+  private static let helpWidth =
+    helpKeys + 2 + (KeyBinding.help.map { Canvas.columns(of: $0.text) }.max() ?? 0)
+
+  /// Columns and rows of help on one page.
+  private var helpRoom: (columns: Int, rows: Int) {
+    (max(1, min((width + 1) / (Self.helpWidth + 2), 3)), max(1, height - 2))
+  }
+
+  /// How many pages the help takes.
+  var helpPages: Int {
+    let (columns, rows) = helpRoom
+    return (KeyBinding.help.count + columns * rows - 1) / (columns * rows)
   }
 
   // MARK: - Parts
@@ -218,7 +228,7 @@ struct ScreenLayout {
   private mutating func spots(row: Int, height: Int) {
     let meter = state.pattern.meter
     let beats = Int(meter.beats)
-    let slot = max(1, min((width - 2) / beats, 4 * height + 6))
+    let slot = slot(height)
     let start = max(0, (width - slot * beats) / 2)
     for beat in 0..<beats {
       let x = start + beat * slot
@@ -234,8 +244,10 @@ struct ScreenLayout {
         case .weak: (1, .weak)
         case .silent: (0, .faint)
         }
-      let tall = max(1, (height * max(1, share) + 2) / 3)
-      let wide = max(1, (inner * max(1, share) + 2) / 3)
+      // The one that runs is a size larger, to be seen from afar whatever its accent.
+      let size = isLit ? min(3, share + 1) : max(1, share)
+      let tall = max(1, (height * size + 2) / 3)
+      let wide = max(1, (inner * size + 2) / 3)
       let left = x + (slot - wide) / 2
       let top = row + (height - tall + 1) / 2
       let mark: Character =
@@ -261,19 +273,21 @@ struct ScreenLayout {
     }
   }
 
-  private mutating func numbers(row: Int) {
+  private mutating func numbers(row: Int, spots height: Int) {
     let beats = Int(state.pattern.meter.beats)
-    let slot = max(1, min((width - 2) / beats, 42))
-    let used = max(1, min((width - 2) / beats, 4 * rows().spots + 6))
-    let start = max(0, (width - min(slot, used) * beats) / 2)
-    for beat in 1...beats {
-      let text = String(beat)
-      guard text.count < used || used > 2 else { continue }
+    let slot = slot(height)
+    let start = max(0, (width - slot * beats) / 2)
+    for beat in 1...beats where String(beat).count < slot {
       let isGroup = state.pattern.meter.beginsGroup(Int64(beat - 1))
       canvas.put(
-        text, centredFrom: start + (beat - 1) * used, width: used, y: row,
+        String(beat), centredFrom: start + (beat - 1) * slot, width: slot, y: row,
         state.chosenBeat == Int64(beat) ? .selected : isGroup ? .plain : .faint)
     }
+  }
+
+  /// Columns that one beat gets in spots of `height` rows: cells are twice as high as wide.
+  private func slot(_ height: Int) -> Int {
+    max(1, min((width - 2) / Int(state.pattern.meter.beats), 4 * height + 6))
   }
 
   private mutating func tempo(row: Int, height: Int) {

@@ -24,6 +24,7 @@ struct ScreenModel: Sendable {
   private var beatLength = HostTime.Span.zero
   private var noticeEnd = HostTime.distantFuture
   private var warningEnd = HostTime.distantFuture
+  private var helpPages = 1
   /// The sound sets to go through.
   private let soundSets: [String]
 
@@ -135,6 +136,20 @@ struct ScreenModel: Sendable {
     noticeEnd = now + .seconds(3)
   }
 
+  /// A destination has gone or come back.
+  mutating func tell(_ notice: ConnectionNotice) {
+    let trouble: String? =
+      switch notice {
+      case .lost: "gone"
+      case .found: nil
+      case .released: "disconnected"
+      case .failed: "refuses"
+      }
+    for index in state.lines.indices where state.lines[index].name == notice.name {
+      state.lines[index].trouble = trouble
+    }
+  }
+
   /// Changes what the outside alone can know: destinations, lateness, what is measured.
   mutating func update(_ change: (inout ScreenState) -> Void) { change(&state) }
 
@@ -143,11 +158,12 @@ struct ScreenModel: Sendable {
   /// What `key` leads to.
   mutating func press(_ key: Key, on layout: ScreenLayout, at now: HostTime) -> [Request] {
     guard let intent = intent(of: key, on: layout) else { return [] }
+    helpPages = layout.helpPages
     return obey(intent, at: now)
   }
 
   /// What a key means just now: typing and choosing accents take keys for themselves.
-  private func intent(of key: Key, on layout: ScreenLayout) -> Intent? {
+  private mutating func intent(of key: Key, on layout: ScreenLayout) -> Intent? {
     if case .press(let x, let y) = key { return layout.intent(x: x, y: y) }
     if case .wheelUp = key { return .tempo(by: 1_000) }
     if case .wheelDown = key { return .tempo(by: -1_000) }
@@ -173,14 +189,17 @@ struct ScreenModel: Sendable {
     if case .character(let character) = key, character.isASCII, character.isNumber {
       return .type(character)
     }
-    if case .escape = key { return state.showsHelp ? .help : nil }
+    if case .escape = key {
+      state.helpPage = nil
+      return nil
+    }
     return KeyBinding.intent(of: key)
   }
 
   private mutating func obey(_ intent: Intent, at now: HostTime) -> [Request] {
     switch intent {
     case .help:
-      state.showsHelp.toggle()
+      turnHelp()
       return []
     case .quit: return [.quit]
     default: break
@@ -226,14 +245,15 @@ struct ScreenModel: Sendable {
     case .mute:
       guard state.lines.indices.contains(state.chosenLine) else { return [] }
       state.lines[state.chosenLine].isMuted.toggle()
-      return [
-        .change(.mute(route: state.chosenLine, state.lines[state.chosenLine].isMuted))
-      ]
+      let line = state.lines[state.chosenLine]
+      return [.change(.mute(route: line.route, line.isMuted))]
     case .offset(let step):
       guard state.lines.indices.contains(state.chosenLine) else { return [] }
       let offset = min(500, max(-500, state.lines[state.chosenLine].offset + step))
       state.lines[state.chosenLine].offset = offset
-      return [.change(.offset(route: state.chosenLine, .milliseconds(offset)))]
+      return [
+        .change(.offset(route: state.lines[state.chosenLine].route, .milliseconds(offset)))
+      ]
     case .save: return [.save]
     case .meter, .chooseMeter, .accents, .accent, .subdivision, .swing, .type, .erase, .enter,
       .cancel, .left, .right, .up, .down:
@@ -253,6 +273,12 @@ struct ScreenModel: Sendable {
     default: break
     }
     return []
+  }
+
+  /// The next page of the help, and after the last one none.
+  private mutating func turnHelp() {
+    let next = state.helpPage.map { $0 + 1 } ?? 0
+    state.helpPage = next < helpPages ? next : nil
   }
 
   private mutating func playPause() -> [Request] {

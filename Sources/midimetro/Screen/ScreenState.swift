@@ -20,6 +20,8 @@ struct ScreenState: Hashable, Sendable {
   /// A destination, or our own ports.
   struct Line: Hashable, Sendable {
     var name: String
+    /// Its number among the engine's routes.
+    var route = 0
     /// What is sent, as `--send` names it.
     var contents: String
     /// Milliseconds, negative for earlier.
@@ -27,6 +29,18 @@ struct ScreenState: Hashable, Sendable {
     var isMuted = false
     /// What is wrong with it; `nil` when nothing is.
     var trouble: String?
+
+    init(name: String, route: Int = 0, _ settings: Route) {
+      self.name = name
+      self.route = route
+      offset = settings.offset.nanoseconds / 1_000_000
+      let parts = Route.Contents.named.filter {
+        $0.contents != .all && settings.contents.contains($0.contents)
+      }
+      contents = settings.contents == .all ? "all" : parts.map(\.name).joined(separator: ",")
+      if settings.divide > 1 { contents += " :\(settings.divide)" }
+      if settings.multiply > 1 { contents += " x\(settings.multiply)" }
+    }
   }
 
   var job = Job.play
@@ -65,10 +79,31 @@ struct ScreenState: Hashable, Sendable {
   var entry: String?
   /// The beat whose accent is being chosen, from 1.
   var chosenBeat: Int64?
-  var showsHelp = false
+  /// The page of the help that is shown, from 0.
+  var helpPage: Int?
   /// Percent; `nil` when nothing sounds here.
   var volume: Int64?
   var soundSet: String?
+
+  /// What is seen at first while `leader` plays what `options` say.
+  init(playing options: PlayOptions, _ leader: borrowing Leader) {
+    let settings = options.settings
+    pattern = settings.score.passages[0].span.pattern
+    tempo = options.tempo
+    policy = settings.policy
+    for (route, name) in leader.destinationNames.enumerated() {
+      lines.append(Line(name: name, route: route, settings.destinations[route].route))
+    }
+    if lines.isEmpty {
+      lines.append(
+        Line(
+          name: "whoever connects to \(leader.clientNumber):0", route: settings.destinations.count,
+          settings.general))
+    }
+    warnings = leader.dispatch.warnings
+  }
+
+  init() {}
 
   /// The meters one key away, and the present one when it is none of them.
   var meters: [Meter] {
