@@ -176,11 +176,37 @@ struct Play: ~Copyable {
         for change in pads.tap(at: now) { apply(change) }
       case .panic: leader.panic()
       case .quit: end()
-      case .volume, .soundSet, .save: break
+      case .save(let name): save(name, at: now)
+      case .volume, .soundSet: break
       }
     }
     screen?.model.update { $0.taps = Int64(pads.tapCount) }
     screen?.show(at: now)
+  }
+
+  /// Keeps what is set as a profile of the config file.
+  private mutating func save(_ name: String, at now: HostTime) {
+    guard let state = screen?.model.state else { return }
+    let environment = Environment.current
+    var lines: [String] = []
+    for (index, destination) in options.settings.destinations.enumerated() {
+      var route = destination.route
+      let offset = state.lines.first { $0.route == index }?.offset
+      if let offset, offset != route.offset.nanoseconds / 1_000_000 {
+        route.offset = .milliseconds(offset)
+      }
+      lines += Profile.lines(to: destination.address, route)
+    }
+    lines = Profile.lines(
+      tempo: state.tempo ?? options.tempo, pattern: state.pattern, policy: state.policy, lines)
+    do {
+      guard let path = environment.configPath else {
+        throw Failure("HOME is not set, so there is no config file", .usage)
+      }
+      let text = String(decoding: try environment.contents(path) ?? [], as: UTF8.self)
+      try WholeFile.replace(path, with: Array(Profile.put(lines, as: name, in: text).utf8))
+      screen?.model.say("kept: midimetro --profile \(name)", at: now)
+    } catch { warn("the profile cannot be written: \((error as? Failure)?.message ?? "\(error)")") }
   }
 
   private mutating func apply(_ change: Change) {

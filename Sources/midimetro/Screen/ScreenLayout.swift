@@ -358,7 +358,8 @@ struct ScreenLayout {
   private mutating func meters(row: Int) {
     guard state.job != .tap else { return }
     if let entry = state.entry {
-      canvas.put("> \(entry)_", x: 1, y: row, .selected)
+      let prompt = state.entryNamesProfile ? "profile name: " : "> "
+      canvas.put("\(prompt)\(entry)_", x: 1, y: row, .selected)
       canvas.put("enter takes it, esc does not", endingAt: width - 1, y: row, .faint)
       return
     }

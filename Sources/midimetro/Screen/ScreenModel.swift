@@ -12,7 +12,8 @@ struct ScreenModel: Sendable {
     case volume(Int64)
     case soundSet(String)
     case tap
-    case save
+    /// Keep what is set as the profile of that name.
+    case save(String)
     case panic
     case quit
   }
@@ -169,6 +170,7 @@ struct ScreenModel: Sendable {
     if case .wheelDown = key { return .tempo(by: -1_000) }
     if state.entry != nil {
       switch key {
+      case .character("["), .character("]"): return nil
       case .character(let character): return .type(character)
       case .enter: return .enter
       case .escape: return .cancel
@@ -254,7 +256,10 @@ struct ScreenModel: Sendable {
       return [
         .change(.offset(route: state.lines[state.chosenLine].route, .milliseconds(offset)))
       ]
-    case .save: return [.save]
+    case .save:
+      state.entry = ""
+      state.entryNamesProfile = true
+      return []
     case .meter, .chooseMeter, .accents, .accent, .subdivision, .swing, .type, .erase, .enter,
       .cancel, .left, .right, .up, .down:
       return obeyPattern(intent, at: now)
@@ -342,9 +347,9 @@ struct ScreenModel: Sendable {
       guard (state.entry?.count ?? 0) < 32 else { return [] }
       state.entry = (state.entry ?? "") + String(character)
     case .erase:
-      state.entry?.removeLast()
-      if state.entry?.isEmpty == true { state.entry = nil }
-    case .cancel: state.entry = nil
+      if state.entry?.isEmpty == false { state.entry?.removeLast() }
+      if state.entry?.isEmpty == true, !state.entryNamesProfile { state.entry = nil }
+    case .cancel: endEntry()
     case .enter: return takeEntry(at: now)
     default: break
     }
@@ -354,7 +359,12 @@ struct ScreenModel: Sendable {
   /// What was typed is a meter if it can be one, else a tempo.
   private mutating func takeEntry(at now: HostTime) -> [Request] {
     guard let text = state.entry else { return [] }
-    state.entry = nil
+    let namesProfile = state.entryNamesProfile
+    endEntry()
+    if namesProfile {
+      let name = text.trimmed
+      return name.isEmpty ? [] : [.save(name)]
+    }
     do throws(Meter.TextError) { return set(meter: try Meter(text: text), at: now) } catch {
       do throws(Tempo.TextError) { return set(try Tempo(text: text)) } catch let refused {
         // The message is about what it looks like.
@@ -363,6 +373,11 @@ struct ScreenModel: Sendable {
         return []
       }
     }
+  }
+
+  private mutating func endEntry() {
+    state.entry = nil
+    state.entryNamesProfile = false
   }
 
   private mutating func set(meter: Meter, at now: HostTime) -> [Request] {
@@ -400,5 +415,14 @@ struct ScreenModel: Sendable {
       say("\(error)", at: now)
       return []
     }
+  }
+}
+
+extension String {
+  /// Without blanks at either end.
+  fileprivate var trimmed: String {
+    var rest = drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
   }
 }

@@ -75,8 +75,9 @@ struct ScreenState: Hashable, Sendable {
   var warnings: [String] = []
   /// What has just been done, or was not understood.
   var notice: String?
-  /// What is being typed.
+  /// What is being typed, and what for.
   var entry: String?
+  var entryNamesProfile = false
   /// The beat whose accent is being chosen, from 1.
   var chosenBeat: Int64?
   /// The page of the help that is shown, from 0.

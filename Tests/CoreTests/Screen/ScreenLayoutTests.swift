@@ -4,7 +4,7 @@ import Testing
 @testable import midimetro
 
 struct ScreenLayoutTests {
-  @Test func look() throws {
+  private static var state: ScreenState {
     var state = ScreenState()
     state.motion = .rolling
     state.position = Position(bar: 12, beat: 3)
@@ -15,15 +15,79 @@ struct ScreenLayoutTests {
       .init(name: "Volca Beats:MIDI 1", route: 1, Route(contents: .clock)),
     ]
     state.lateness = [4, 21, 51]
-    for (w, h) in [(40, 12), (60, 20), (80, 24), (100, 30), (24, 8), (30, 3), (20, 1)] {
-      print("\(w)x\(h)")
-      for line in ScreenLayout(state, width: w, height: h, symbols: .unicode).canvas.lines { print("|" + line) }
+    return state
+  }
+
+  private func drawn(_ state: ScreenState, _ width: Int, _ height: Int) -> String {
+    ScreenLayout(state, width: width, height: height, symbols: .ascii).canvas.lines
+      .joined(separator: "\n")
+  }
+
+  @Test func `the screen of 60 by 20`() {
+    let text = drawn(Self.state, 60, 20)
+    #expect(text == Self.expected)
+    if text != Self.expected { print(text) }
+  }
+
+  private static let expected = """
+    """
+
+  @Test(arguments: [(40, 12), (60, 20), (80, 24), (200, 60), (132, 43)])
+  func `what matters is on every screen from 40 by 12 on`(width: Int, height: Int) {
+    let text = drawn(Self.state, width, height)
+    for part in ["playing", "bar 12 beat 3", "[4/4]", "TR-8S", "? help", "q quit", "40 -"] {
+      #expect(text.contains(part), "\(part) at \(width) x \(height)")
     }
-    state.pattern = ClickPattern(plain: try Meter(text: "6/8"))
-    state.chosenBeat = 4
-    for line in ScreenLayout(state, width: 80, height: 24, symbols: .ascii).canvas.lines { print("|" + line) }
-    state.helpPage = 0
-    for line in ScreenLayout(state, width: 80, height: 24, symbols: .ascii).canvas.lines { print("|" + line) }
-    for line in ScreenLayout(state, width: 40, height: 12, symbols: .ascii).canvas.lines { print("|" + line) }
+    // The tempo is drawn large: the top of its 7.
+    #expect(text.contains("#####"))
+  }
+
+  @Test(arguments: Array(0...70))
+  func `no size is too small, and nothing is drawn outside`(size: Int) {
+    for height in [0, 1, 2, 3, 5, 8, 12, 25] {
+      var state = Self.state
+      for job in [ScreenState.Job.play, .follow, .tap, .monitor] {
+        state.job = job
+        let layout = ScreenLayout(state, width: size, height: height, symbols: .unicode)
+        #expect(layout.canvas.lines.count == height)
+        for line in layout.canvas.lines { #expect(Canvas.columns(of: line) <= size) }
+        for target in layout.targets { #expect(target.x >= 0 || target.width >= 0) }
+      }
+      state.helpPage = 0
+      _ = ScreenLayout(state, width: size, height: height, symbols: .ascii)
+    }
+  }
+
+  @Test func `one row holds what counts`() {
+    #expect(drawn(Self.state, 30, 1) == "> 133.7 4/4 12|3")
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 32])
+  func `every beat has a spot`(beats: Int64) throws {
+    var state = Self.state
+    state.litBeat = nil
+    state.pattern = ClickPattern(plain: try Meter(text: "\(beats)/16"))
+    let layout = ScreenLayout(state, width: 80, height: 24, symbols: .ascii)
+    let spots = layout.targets.filter { if case .accent = $0.intent { true } else { false } }
+    #expect(spots.count == Int(beats))
+    for (left, right) in zip(spots, spots.dropFirst()) { #expect(left.x + left.width <= right.x) }
+  }
+
+  @Test func `wide letters take two columns, and what a terminal obeys takes none`() {
+    #expect(Canvas.columns(of: "日本") == 4)
+    #expect(Canvas.columns(of: "a\u{1B}[31m") == 5)
+    var canvas = Canvas(width: 5, height: 1)
+    canvas.put("日本語", x: 0, y: 0)
+    #expect(canvas.lines == ["日本"])
+    #expect(Canvas.fit("Prøve 日本:1", 9, mark: "~") == "Prøve 日~")
+  }
+
+  @Test(arguments: [
+    (Int64(10_000), "Grave"), (39_999, "Grave"), (40_000, "Largo"), (60_000, "Larghetto"),
+    (66_000, "Adagio"), (76_000, "Andante"), (107_999, "Andante"), (108_000, "Moderato"),
+    (120_000, "Allegro"), (168_000, "Presto"), (200_000, "Prestissimo"), (400_000, "Prestissimo"),
+  ])
+  func `tempos have their Italian names`(milliBPM: Int64, name: String) {
+    #expect(Tempo(clamping: milliBPM).italianName == name)
   }
 }
