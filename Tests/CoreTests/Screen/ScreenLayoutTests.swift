@@ -26,10 +26,29 @@ struct ScreenLayoutTests {
   @Test func `the screen of 60 by 20`() {
     let text = drawn(Self.state, 60, 20)
     #expect(text == Self.expected)
-    if text != Self.expected { print(text) }
   }
 
   private static let expected = """
+     > playing                                    bar 12 beat 3
+
+       ::::::::::::
+       ::::::::::::      ::::        ########        ::::
+       ::::::::::::      ::::        ########        ::::
+       ::::::::::::                  ########
+            1             2             3             4
+
+                ##   #####  #####      #####   Allegro
+                 #       #      #          #   q=133.7
+     [ - ]       #    ####   ####         #               [ + ]
+                 #       #      #        #
+                ###  #####  #####  ##    #
+     40 -----------------------O--------------------------- 240
+
+      1/4  2/4  3/4 [4/4] 3/8  6/8=3+3
+     -> TR-8S:MIDI 1                                 all -10 ms
+     -> Volca Beats:MIDI 1                                clock
+     own lateness 0.4 2.1 5.1 us              median, p99, most
+     space play  s stop  t tap  m meter  ? help  q quit
     """
 
   @Test(arguments: [(40, 12), (60, 20), (80, 24), (200, 60), (132, 43)])
