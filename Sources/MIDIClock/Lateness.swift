@@ -53,7 +53,8 @@ public struct Lateness: Sendable {
         index < 16
         ? Int64(index)
         : (Int64(16 &+ index % 16 &+ 1) << Int64(truncatingIfNeeded: index / 16 &- 1)) &- 1
-      let value = HostTime.Span(nanoseconds: upper < maximum.nanoseconds ? upper : maximum.nanoseconds)
+      let value = HostTime.Span(
+        nanoseconds: upper < maximum.nanoseconds ? upper : maximum.nanoseconds)
       if before < half, seen >= half { present.median = value }
       if before < nearlyAll, seen >= nearlyAll { present.high = value }
       index &+= 1

@@ -43,14 +43,20 @@ enum Command {
     case .play: return try list(arguments)
     case .follow:
       try line.refuseOperands()
-      return .follow(
-        try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
+      var options = try FollowOptions(
+        arguments, config: config, outputPorts: environment.outputPorts)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .follow(options)
     case .tap:
       try line.refuseOperands()
-      return .tap(try TapOptions(arguments, config: config))
+      var options = try TapOptions(arguments, config: config)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .tap(options)
     case .monitor:
       try line.refuseOperands()
-      return .monitor(try MonitorOptions(arguments, config: config))
+      var options = try MonitorOptions(arguments, config: config)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .monitor(options)
     case .ports:
       try line.refuseOperands()
       return .ports(isJSON: arguments.has(.json))

@@ -3,7 +3,7 @@
 
 usage: terminal.py [--columns N] [--rows N] [--keys FILE] LOG COMMAND...
   LOG        every piece of output as a line "NS HEX", NS of CLOCK_MONOTONIC when it was read
-  --keys     lines "SECONDS TEXT" from the start on; TEXT with Python's escapes
+  --keys     lines "SECONDS TEXT" from the start on, TEXT with Python's escapes, or "SECONDS size COLUMNS ROWS"
 exit: that of COMMAND
 """
 import argparse
@@ -43,7 +43,12 @@ with open(given.log, "w") as log:
             wait = max(0, begun / 1e9 + keys[0][0] - time.monotonic())
         ready, _, _ = select.select([master], [], [], wait)
         if not ready:
-            os.write(master, keys.pop(0)[1])
+            text = keys.pop(0)[1]
+            if text.startswith(b"size "):
+                columns, rows = (int(word) for word in text.split()[1:])
+                fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            else:
+                os.write(master, text)
             continue
         try:
             piece = os.read(master, 65536)

@@ -127,7 +127,9 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       default: break
       }
       report(.plan(planned), event.time)
-      if case .beat = planned, latenessTold + .seconds(1) <= now, let present = tally.lateness.present() {
+      if case .beat = planned, latenessTold + .seconds(1) <= now,
+        let present = tally.lateness.present()
+      {
         latenessTold = now
         report(.lateness(present), now)
       }

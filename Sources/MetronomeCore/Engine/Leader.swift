@@ -407,16 +407,7 @@ public struct Leader: ~Copyable {
   ///
   /// All Sound Off and All Notes Off (controllers 120 and 123; MIDI 1.0 Detailed Specification,
   /// "Channel Mode Messages"), sent from the calling thread: the plan goes on.
-  public func panic() {
-    for route in 0...destinationNames.count {
-      for channel in UInt8(0)..<16 {
-        for controller in [UInt8(120), 123] {
-          let message = MIDIMessage.control(channel: channel, controller: controller, value: 0)
-          _ = sequencer.output.send(message, from: ports.port(message, on: route))
-        }
-      }
-    }
-  }
+  public func panic() { sequencer.output.panic(on: ports, routes: destinationNames.count + 1) }
 
   private func send(_ command: EngineCommand) -> Bool {
     let isTaken = wires.commands.push(command)

@@ -76,7 +76,9 @@ public enum WholeFile {
         failure = SystemError(operation: "write", code: errno)
       }
     }
-    if failure == nil, fsync(descriptor) != 0 { failure = SystemError(operation: "fsync", code: errno) }
+    if failure == nil, fsync(descriptor) != 0 {
+      failure = SystemError(operation: "fsync", code: errno)
+    }
     close(descriptor)
     if failure == nil, unsafe rename(draft, place) != 0 {
       failure = SystemError(operation: "rename", code: errno)

@@ -54,7 +54,8 @@ enum Profile {
     while let again = kept.indices.dropFirst(first + section.count).first(where: {
       self.name(ofSection: kept[$0]) == name
     }) {
-      let next = kept[(again + 1)...].firstIndex { self.name(ofSection: $0) != nil } ?? kept.endIndex
+      let next =
+        kept[(again + 1)...].firstIndex { self.name(ofSection: $0) != nil } ?? kept.endIndex
       kept.removeSubrange(again..<next)
     }
     return kept.joined(separator: "\n") + "\n"

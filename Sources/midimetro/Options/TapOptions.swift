@@ -5,6 +5,8 @@ struct TapOptions: Sendable {
   var sources: [String] = []
   var tapping = Tapping()
   var form = OutputForm.plain
+  /// Whether lines are wanted even on a terminal.
+  var wantsLines = false
   /// The log to be read instead of the sequencer; `-` for the standard input.
   var replay: String?
   /// The log to be written.
@@ -22,7 +24,8 @@ struct TapOptions: Sendable {
     try arguments.refuseTogether([.learn, .quiet])
     var draft = PlayOptions.Draft()
     // A source in the file is a clock's.
-    for option in arguments.unreplaced(config) + arguments.options where option.name != .from
+    for option in arguments.unreplaced(config) + arguments.options
+    where option.name != .from
       || arguments.options.contains(option)
     {
       try draft.take(option)
@@ -34,6 +37,7 @@ struct TapOptions: Sendable {
     log = draft.log
     duration = draft.duration
     learns = arguments.has(.learn)
+    wantsLines = draft.wantsLines || replay != nil || learns
   }
 }
 

@@ -39,7 +39,9 @@ struct Canvas: Hashable, Sendable {
     for character in text {
       let columns = Self.columns(of: character)
       defer { column += columns }
-      guard y >= 0, y < height, column >= 0, column + columns <= width, columns > 0 else { continue }
+      guard y >= 0, y < height, column >= 0, column + columns <= width, columns > 0 else {
+        continue
+      }
       cells[y * width + column] = Cell(text: character, role: role)
       if columns == 2 { cells[y * width + column + 1] = Cell(text: nil, role: role) }
     }

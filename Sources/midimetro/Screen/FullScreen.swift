@@ -54,7 +54,8 @@ struct FullScreen: ~Copyable {
   mutating func show(_ canvas: Canvas) {
     midimetro_screen_erase()
     for row in 0..<canvas.height {
-      for run in canvas.runs(row: row) where !(run.role == .plain && run.text.allSatisfy { $0 == " " }) {
+      for run in canvas.runs(row: row)
+      where !(run.role == .plain && run.text.allSatisfy { $0 == " " }) {
         midimetro_screen_style(run.role.style(hasColors: hasColors), hasColors ? run.role.pair : 0)
         unsafe midimetro_screen_put(Int32(row), Int32(run.x), run.text)
       }

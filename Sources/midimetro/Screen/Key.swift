@@ -62,7 +62,8 @@ struct KeyBinding: Sendable {
     KeyBinding([.character(" ")], .playPause, "space", "play, pause"),
     KeyBinding([.character("s")], .stop, "s", "stop, back to the top"),
     KeyBinding([.character("r")], .restart, "r", "start again on the beat"),
-    KeyBinding([.up, .character("+"), .character("=")], .tempo(by: 1_000), "up dn + -", "tempo by 1"),
+    KeyBinding(
+      [.up, .character("+"), .character("=")], .tempo(by: 1_000), "up dn + -", "tempo by 1"),
     KeyBinding([.down, .character("-")], .tempo(by: -1_000)),
     KeyBinding([.right], .tempo(by: 100), "lf rt", "tempo by 0.1"),
     KeyBinding([.left], .tempo(by: -100)),

@@ -59,7 +59,7 @@ struct ScreenLayout {
     let parts = rows()
     var row = 1
     if parts.gap { row += 1 }
-    spots(row: row, height: parts.spots)
+    if parts.spots > 0 { spots(row: row, height: parts.spots) }
     row += parts.spots
     if parts.numbers {
       numbers(row: row, spots: parts.spots)
@@ -78,7 +78,7 @@ struct ScreenLayout {
       row += 1
     }
     for line in state.histogram.prefix(max(0, height - 2 - row)) {
-      canvas.put(line, x: 1, y: row)
+      canvas.put(fit(line, width - 2), x: 1, y: row)
       row += 1
     }
     lines(from: row, count: parts.lines)
@@ -111,6 +111,13 @@ struct ScreenLayout {
       left -= count
       return true
     }
+    if state.job == .monitor {
+      // Nothing beats here: the room is the histogram's.
+      rows.spots = 0
+      _ = take(1)
+      if left > 16, take(BigDigits.height - 1) { rows.tempo = BigDigits.height }
+      return rows
+    }
     _ = take(2)
     if take(1) { rows.meters = true }
     if take(BigDigits.height - 1) { rows.tempo = BigDigits.height }
@@ -121,9 +128,9 @@ struct ScreenLayout {
     if take(1) { rows.numbers = true }
     if take(1) { rows.spots += 1 }
     if take(3) { rows.gap = true }
-    let more = min(max(0, state.lines.count - rows.lines), max(0, left - state.histogram.count))
+    let more = min(max(0, state.lines.count - rows.lines), left)
     if more > 0, take(more) { rows.lines += more }
-    let bigger = min(left - state.histogram.count, 8)
+    let bigger = min(left, 8)
     if bigger > 0, take(bigger) { rows.spots += bigger }
     return rows
   }
@@ -193,7 +200,7 @@ struct ScreenLayout {
 
   private var motionText: String {
     switch (state.motion, state.job) {
-    case (.stopped, _): "stopped"
+    case (.stopped, _), (.paused, .follow): "stopped"
     case (.paused, _): "paused"
     case (.countingIn(let left), _): "counting in: \(left)"
     case (.rolling, .play): "playing"
@@ -350,13 +357,14 @@ struct ScreenLayout {
     guard length > 2, let tempo = state.tempo else { return }
     canvas.put(String(repeating: symbols.line, count: length), x: start, y: row, .faint)
     let clamped = min(max(tempo.milliBPM, Self.slider.least), Self.slider.most)
-    let place = Int((clamped - Self.slider.least) * Int64(length - 1) / (Self.slider.most - Self.slider.least))
+    let place = Int(
+      (clamped - Self.slider.least) * Int64(length - 1) / (Self.slider.most - Self.slider.least))
     canvas.put(String(symbols.knob), x: start + place, y: row, .lit)
     target(x: start, y: row, width: length, height: 1, .slide(0))
   }
 
   private mutating func meters(row: Int) {
-    guard state.job != .tap else { return }
+    guard state.job == .play || state.job == .follow else { return }
     if let entry = state.entry {
       let prompt = state.entryNamesProfile ? "profile name: " : "> "
       canvas.put("\(prompt)\(entry)_", x: 1, y: row, .selected)
@@ -373,7 +381,9 @@ struct ScreenLayout {
     }
     var extras: [String] = []
     if state.pattern.subdivision > 1 { extras.append("\(state.pattern.subdivision) clicks") }
-    if state.pattern.swing != 50_000 { extras.append("swing \(Thousandths.text(state.pattern.swing)) %") }
+    if state.pattern.swing != 50_000 {
+      extras.append("swing \(Thousandths.text(state.pattern.swing)) %")
+    }
     switch state.policy {
     case .always: break
     case .rolling: extras.append("clock while playing")
@@ -396,7 +406,7 @@ struct ScreenLayout {
         details += " \(line.offset < 0 ? symbols.minus : "+")\(line.offset.magnitude) ms"
       }
       if line.isMuted { details += " muted" }
-      let sign = state.job == .play ? symbols.arrow : symbols.back
+      let sign = symbols.arrow
       let room = width - 4 - Canvas.columns(of: details) - Canvas.columns(of: sign)
       let name = fit(line.name, max(4, room))
       canvas.put(
@@ -437,7 +447,8 @@ struct ScreenLayout {
         ? [
           ("space", "play"), ("s", "stop"), ("t", "tap"), ("m", "meter"), ("a", "accents"),
           ("?", "help"), ("q", "quit"),
-        ] : [("m", "meter"), ("?", "help"), ("q", "quit")]
+        ]
+        : (state.job == .tap ? [("space", "tap")] : []) + [("?", "help"), ("q", "quit")]
     var column = 1
     var fitting = hints
     let length = { (list: [(String, String)]) in

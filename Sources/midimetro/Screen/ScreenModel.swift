@@ -105,14 +105,12 @@ struct ScreenModel: Sendable {
     case .beat(let beat):
       state.position = beat.position
       state.tempo = beat.tempo
-      state.litBeat = beat.position.beat
-      state.part = 0
-      beatTime = time
       let meter = state.pattern.meter
-      // Ticks of the beat times the length of a tick.
-      beatLength = HostTime.Span(
-        nanoseconds: beat.tempo.pulsePeriod.nanoseconds * meter.ticksPerBeat
-          / Resolution.ticksPerPulse)
+      flash(
+        beat.position.beat, at: time,
+        for: HostTime.Span(
+          nanoseconds: beat.tempo.pulsePeriod.nanoseconds * meter.ticksPerBeat
+            / Resolution.ticksPerPulse))
       if beat.isCountIn {
         let bars = -beat.position.bar
         state.motion = .countingIn(bars * meter.beats + meter.beats - beat.position.beat + 1)
@@ -120,6 +118,63 @@ struct ScreenModel: Sendable {
         state.motion = .rolling
       }
     }
+  }
+
+  /// Takes in what a follower says; the place of a beat is where its clock's own grid has it.
+  mutating func take(_ said: FollowerReport) {
+    switch said {
+    case .found, .withoutStart: if state.motion == .silent { state.motion = .stopped }
+    case .start, .continue: state.motion = .rolling
+    case .stop:
+      state.motion = .paused
+      state.litBeat = nil
+    case .position(_, let pointer):
+      let span = MeterSpan(start: .zero, bar: 1, pattern: state.pattern)
+      state.position = span.position(of: pointer.tick)
+    case .beat(let beat):
+      state.motion = .rolling
+      state.position = beat.position
+      let quarter = beat.bpm.map { HostTime.Span(nanoseconds: Int64(60e9 / $0)) }
+      flash(
+        beat.position.beat, at: beat.time,
+        for: HostTime.Span(
+          nanoseconds: (quarter ?? .milliseconds(500)).nanoseconds
+            * state.pattern.meter.ticksPerBeat / Resolution.ticksPerQuarter))
+    case .tempo(let reading):
+      if state.motion == .silent { state.motion = .stopped }
+      state.tempo = Tempo(clamping: Int64((reading.bpm * 1_000).rounded()))
+      state.rawBPM = reading.rawBPM
+      state.uncertainty = reading.uncertainty
+      state.quality =
+        "\(reading.windowLength) pulses, jitter \(reading.jitter.nanoseconds / 1_000) us"
+    case .lost:
+      state.motion = .silent
+      state.tempo = nil
+      state.rawBPM = nil
+      state.uncertainty = nil
+      state.quality = nil
+      state.litBeat = nil
+    case .repaired, .suspected, .ignored: break
+    }
+  }
+
+  /// A tap came at `time`; what it says of the tempo.
+  mutating func take(
+    tapAt time: HostTime, count: Int, tempo: Tempo?, error: Double?, spread: Double?
+  ) {
+    state.motion = .rolling
+    state.taps = Int64(count)
+    state.tempo = tempo
+    state.uncertainty = error
+    state.spread = spread
+    flash(1, at: time, for: .milliseconds(300))
+  }
+
+  private mutating func flash(_ beat: Int64, at time: HostTime, for length: HostTime.Span) {
+    state.litBeat = beat
+    state.part = 0
+    beatTime = time
+    beatLength = length
   }
 
   // MARK: - What the outside knows
@@ -271,10 +326,14 @@ struct ScreenModel: Sendable {
   private mutating func obeyBesidePlaying(_ intent: Intent, at now: HostTime) -> [Request] {
     switch intent {
     case .panic: return [.panic]
+    case .tap where state.job == .tap: return [.tap]
+    case .playPause where state.job == .tap: return [.tap]
     case .route(let step) where !state.lines.isEmpty:
       state.chosenLine = (state.chosenLine + step + state.lines.count) % state.lines.count
     case .playPause, .stop, .restart, .tempo, .slide, .tap, .nudge:
-      say("the tempo is the source's; midimetro play leads", at: now)
+      if state.job == .follow {
+        say("the tempo is the source's; midimetro play leads", at: now)
+      }
     default: break
     }
     return []

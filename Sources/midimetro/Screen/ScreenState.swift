@@ -104,6 +104,27 @@ struct ScreenState: Hashable, Sendable {
     warnings = leader.dispatch.warnings
   }
 
+  /// What is seen at first while `reader` follows.
+  init(following options: FollowOptions, _ reader: borrowing Reader) {
+    job = .follow
+    motion = .silent
+    tempo = nil
+    pattern = options.settings.pattern
+    policy = options.settings.policy
+    source = reader.sourceName
+    for (route, name) in reader.destinationNames.enumerated() {
+      lines.append(Line(name: name, route: route, options.settings.destinations[route].route))
+    }
+  }
+
+  /// What is seen before the first tap, or the first clock to be measured.
+  init(_ job: Job) {
+    self.job = job
+    motion = .silent
+    tempo = nil
+    if job == .tap, let one = Meter.choice.first { pattern = ClickPattern(plain: one) }
+  }
+
   init() {}
 
   /// The meters one key away, and the present one when it is none of them.

@@ -91,11 +91,12 @@ struct ScreenModelTests {
     #expect(desk.model.state.motion == .rolling)
   }
 
-  @Test(arguments: [
-    (Key.up, Int64(121_000)), (.down, 119_000), (.right, 120_100), (.left, 119_900),
-    (.pageUp, 130_000), (.pageDown, 110_000), (.shiftRight, 130_000), (.shiftDown, 110_000),
-    (.character("+"), 121_000), (.character("-"), 119_000), (.wheelUp, 121_000),
-  ] as [(Key, Int64)])
+  @Test(
+    arguments: [
+      (Key.up, Int64(121_000)), (.down, 119_000), (.right, 120_100), (.left, 119_900),
+      (.pageUp, 130_000), (.pageDown, 110_000), (.shiftRight, 130_000), (.shiftDown, 110_000),
+      (.character("+"), 121_000), (.character("-"), 119_000), (.wheelUp, 121_000),
+    ] as [(Key, Int64)])
   func `keys change the tempo`(key: Key, milliBPM: Int64) throws {
     var desk = Desk()
     let tempo = try #require(Tempo(milliBPM: milliBPM))
