@@ -167,7 +167,9 @@ struct Follow: ~Copyable {
 extension ConnectionNotice {
   fileprivate var name: String {
     switch self {
-    case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _): name
+    case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _),
+      .looped(let name):
+      name
     }
   }
 }
