@@ -40,11 +40,11 @@ public struct TapSteering: Sendable {
   }
 
   private mutating func change(isPlaying: Bool) -> Change? {
-    guard let tempo, let beat = estimator.newestBeat else { return nil }
+    guard let tempo, let beat = estimator.newestBeat, let next = estimator.nextBeat else {
+      return nil
+    }
     if !isPlaying {
-      guard let startTaps = settings.startTaps, estimator.count >= startTaps,
-        let next = estimator.nextBeat(after: beat + HostTime.Span(nanoseconds: 1_000_000))
-      else { return nil }
+      guard let startTaps = settings.startTaps, estimator.count >= startTaps else { return nil }
       sentTempo = tempo
       return .startOnBeat(tempo, at: next)
     }

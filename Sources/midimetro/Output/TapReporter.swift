@@ -54,7 +54,7 @@ struct TapReporter {
         ("uncertainty", error.map { .rounded($0, places: 4) } ?? .null),
         (
           "next_beat",
-          estimator.nextBeat(after: stamp).map { .seconds($0 - origin) } ?? .null
+          estimator.nextBeat.map { .seconds($0 - origin) } ?? .null
         ),
       ])
   }
