@@ -153,6 +153,14 @@ public struct Leader: ~Copyable {
     public let source: PortAddress
     /// Whether the source was named for its taps.
     public let canTap: Bool
+
+    /// A message of its parts.
+    public init(time: HostTime, message: MIDIMessage, source: PortAddress, canTap: Bool) {
+      self.time = time
+      self.message = message
+      self.source = source
+      self.canTap = canTap
+    }
   }
   /// The instant of pulse 0.
   public let origin: HostTime

@@ -48,11 +48,12 @@ struct TapSession: LogListener {
     if learns { return learn(message, number, port, name, stamp, &lines) }
     guard let meaning = input.judge(message, from: number) else { return }
     if meaning == .tap, sources.isEmpty { sources = [port] }
-    guard sources.contains(port) else {
+    // Until the first tap, what is none is told of every port.
+    guard sources.isEmpty || sources.contains(port) else {
       guard meaning == .tap, others.insert(port).inserted else { return }
       return add(reporter.other(name.isEmpty ? "a port without a name" : name, at: stamp), &lines)
     }
-    if !port.isEmpty, named.insert(port).inserted {
+    if !sources.isEmpty, !port.isEmpty, named.insert(port).inserted {
       add(reporter.source(port: port, name: name, at: stamp), &lines)
     }
     switch meaning {

@@ -40,9 +40,7 @@ struct PlayOptions: Sendable {
     let tempoText = try arguments.tempoOperand()
     try Self.refuseContradictions(arguments)
     var draft = Draft()
-    // A destination on the command line replaces those of the config file and their routes.
-    let kept = Self.withoutReplaced(
-      arguments.has(.to) ? Self.withoutDestinations(config) : config, by: arguments)
+    let kept = arguments.unreplaced(config)
     for option in kept { try draft.take(option) }
     // Route options of the command line are for all that the config file names.
     draft.hasOwnDestination = false
@@ -81,26 +79,6 @@ struct PlayOptions: Sendable {
       + tapping.controlSources.map { LeaderSettings.Source(address: $0, canTap: false) }
     settings.waits = tapping.steering.startTaps != nil
     tapping.filter.ignore(clicksOf: draft.voice)
-  }
-
-  /// The options without those about taps that may be repeated and are on the command line: there
-  /// they replace the config file's.
-  private static func withoutReplaced(
-    _ options: [GivenOption], by arguments: Arguments
-  ) -> [GivenOption] {
-    let repeated: Set<OptionName> = [
-      .tapFrom, .tapNote, .tapCC, .tapChannel, .control, .controlFrom,
-    ]
-    return options.filter { !repeated.contains($0.name) || !arguments.has($0.name) }
-  }
-
-  /// The options before the first `to`; those after it belong to destinations.
-  private static func withoutDestinations(_ options: [GivenOption]) -> [GivenOption] {
-    let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
-    let first = options.firstIndex { $0.name == .to } ?? options.endIndex
-    return options.enumerated().filter { index, option in
-      index < first || !routed.contains(option.name)
-    }.map(\.element)
   }
 
   private static func refuseContradictions(_ arguments: Arguments) throws(UsageError) {

@@ -13,15 +13,15 @@ struct TapOptions: Sendable {
   /// Whether the first hit is only told, with the options that name it.
   var learns = false
 
-  /// Checks and combines what was given.
+  /// Checks and combines what was given: the config file's options first, then the command line.
   ///
   /// - Throws: `UsageError` for the first thing that is wrong.
-  init(_ arguments: Arguments) throws(UsageError) {
+  init(_ arguments: Arguments, config: [GivenOption] = []) throws(UsageError) {
     try arguments.refuseTogether([.json, .plain, .quiet])
     try arguments.refuseTogether([.replay, .log])
     try arguments.refuseTogether([.learn, .quiet])
     var draft = PlayOptions.Draft()
-    for option in arguments.options { try draft.take(option) }
+    for option in arguments.unreplaced(config) + arguments.options { try draft.take(option) }
     sources = draft.sources
     tapping = draft.tapping
     form = draft.form

@@ -82,7 +82,7 @@ extension Verb {
         "Long options can be kept in ~/.config/midimetro/config (or"
           + " $XDG_CONFIG_HOME/midimetro/config), one \"name = value\" a line; those in a"
           + " [profile] section hold with --profile. The command line is stronger, and a --to on it"
-          + " replaces the file's destinations.",
+          + " replaces the file's destinations. Each command passes over what is for others.",
       ]
     case .follow:
       [
