@@ -192,11 +192,16 @@ public struct Leader: ~Copyable {
   /// have just been opened.
   private static var startDelay: HostTime.Span { .milliseconds(60) }
 
+  /// Ticks a second of a queue that only stamps.
+  private static var stampingResolution: UInt32 { 250 }
+
   /// Opens the sequencer, connects the destinations and starts playing.
   ///
   /// Nothing is sent before every destination has been found and connected.
   /// - Throws: `LeaderError`.
   public static func start(_ settings: LeaderSettings) throws(LeaderError) -> Leader {
+    let limits = settings.dispatch == .queued ? nil : Limits.read()
+    let isPrecise = limits.map { settings.dispatch == .precise || $0.grantsRealtime } ?? false
     let sequencer: Sequencer
     var queue: SequencerQueue?
     var connections = Connections()
@@ -208,7 +213,12 @@ public struct Leader: ~Copyable {
       let click = try sequencer.createPort(name: "click", direction: .output)
       var stampedBy: QueueNumber?
       if settings.measuresItself || !settings.sources.isEmpty {
-        let stamping = try SequencerQueue.open(on: sequencer, name: settings.clientName)
+        // Between two ticks the kernel counts on by its own clock, so taps are stamped as finely by
+        // slow ones, which disturb nobody; the queue that also sends needs fast ones.
+        let stamping = try SequencerQueue.open(
+          on: sequencer, name: settings.clientName,
+          resolution: isPrecise && !settings.measuresItself
+            ? Self.stampingResolution : SequencerQueue.maximumResolution)
         stampedBy = stamping.number
         queue = consume stamping
       }
@@ -229,11 +239,10 @@ public struct Leader: ~Copyable {
     let wires = EngineWires(
       commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
       doorbell: Doorbell(), notifier: notifier)
-    let limits = settings.dispatch == .queued ? nil : Limits.read()
     let start = Start(
       settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
       connections: connections, input: input, canTap: canTap)
-    guard let limits, settings.dispatch == .precise || limits.grantsRealtime else {
+    guard let limits, isPrecise else {
       return try queued(start, queue: queue)
     }
     do throws(SystemError) { return try precise(start, limits, stamping: queue) } catch {

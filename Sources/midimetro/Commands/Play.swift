@@ -120,6 +120,9 @@ struct Play: ~Copyable {
         "q=\(options.tempo), \(pattern.meter), \(where_);"
           + " dispatch \(leader.dispatch.way.rawValue): \(leader.dispatch.reason)")
     }
+    if options.form == .plain, let taps = options.tapping.steering.startTaps {
+      output.add("tap \(taps) times to start")
+    }
     for message in leader.dispatch.warnings { warn(message) }
   }
 
