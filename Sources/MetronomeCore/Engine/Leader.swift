@@ -262,8 +262,9 @@ public struct Leader: ~Copyable {
     let canTap: [Bool]
   }
 
-  /// Finds every destination and source before connecting any; gives each destination a port of its
-  /// own. Returns for each source whether it taps.
+  /// Finds every destination and source before connecting any; gives each destination its own port.
+  ///
+  /// Returns for each source whether it taps.
   private static func connect(
     _ settings: LeaderSettings, _ sequencer: Sequencer, _ input: PortNumber,
     _ ports: inout RoutePorts, _ connections: inout Connections

@@ -92,8 +92,11 @@ struct TapSession: LogListener {
     for notice in notices { add(reporter.line(notice, at: stamp), &lines) }
   }
 
-  /// Forgets a port's number, which may be another's by the time it is back.
-  mutating func follow(_ now: [String]) { if isChosen { sources = now } }
+  /// The sources are at these places now, whatever their numbers were.
+  mutating func follow(_ now: [String]) { sources = now }
+
+  /// Whether there is a source: one that was named and is there, or the first that tapped.
+  var hasSource: Bool { !sources.isEmpty }
 
   mutating func end(_ lines: inout [String]) {
     guard !learns else {

@@ -65,6 +65,15 @@ struct TapSteeringTests {
     #expect(self.changes([0, 0.6, 1.2, 1.8], isPlaying: false) == [nil, nil, nil, nil])
   }
 
+  @Test func `who counts to four unevenly has counted to four`() {
+    let uneven = changes([0, 0.4, 1, 1.6], isPlaying: false) { $0.startTaps = 4 }
+    #expect(uneven == [nil, nil, nil, .startOnBeat(Tempo(clamping: 100_000), at: instant(2.2))])
+    // What came before a silence is not of the count.
+    let late = changes([0, 0.5, 4, 4.5, 5, 5.5], isPlaying: false) { $0.startTaps = 4 }
+    #expect(late.prefix(5).allSatisfy { $0 == nil })
+    #expect(late[5] == .startOnBeat(.standard, at: instant(6)))
+  }
+
   @Test func `what was tapped before a stop does not count in the next start`() {
     var settings = TapSteering.Settings()
     settings.startTaps = 2
