@@ -222,9 +222,9 @@ struct TapFit {
     return best
   }
   /// By how many variances two lines must be better than one.
-  private static var breakRatio: Double { 40 }
+  private static var breakRatio: Double { 50 }
   /// By how many they must be better than one without its worst tap.
-  private static var breakMargin: Double { 20 }
+  private static var breakMargin: Double { 30 }
 
   /// Sums of which a line is made.
   private struct Moments {
