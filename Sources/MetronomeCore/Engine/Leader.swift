@@ -128,7 +128,8 @@ public struct Leader: ~Copyable {
   public private(set) var overruns = 0
   private let isMeasuring: Bool
   private let input: PortNumber
-  private let sourceNames: Set<String>
+  /// The sources' full names, in the order given.
+  public let sourceNames: [String]
   /// For each source whether its hits may be taps.
   private let canTap: [Bool]
   private var heard: [Hearing] = []
@@ -182,7 +183,7 @@ public struct Leader: ~Copyable {
     input = start.input
     canTap = start.canTap
     names = start.connections.names(of: .destination)
-    sourceNames = Set(start.connections.names(of: .source))
+    sourceNames = start.connections.names(of: .source)
     self.origin = origin
     self.dispatch = dispatch
     clientNumber = sequencer.clientNumber

@@ -62,8 +62,9 @@ struct Play: ~Copyable {
     while !isFinished {
       // A line that could not be written at once is tried again soon.
       var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
-      // What never was started never ends by itself.
-      let latest = pads.isPlaying ? nil : options.settings.duration.map { leader.origin + $0 }
+      // While nothing plays the plan does not end by itself.
+      let latest =
+        pads.isPlaying || isEnding ? nil : options.settings.duration.map { leader.origin + $0 }
       if let latest { until = min(until ?? latest, latest) }
       do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
       if let latest, latest <= SystemClock.now { end() }
@@ -108,6 +109,7 @@ struct Play: ~Copyable {
           ("reason", .string(leader.dispatch.reason)),
           ("client", .integer(leader.clientNumber)),
           ("destinations", .list(leader.destinationNames.map { .string($0) })),
+          ("sources", .list(leader.sourceNames.map { .string($0) })),
           ("origin_ns", .integer(leader.origin.nanoseconds)),
         ]))
     } else if options.form == .plain {
@@ -120,8 +122,10 @@ struct Play: ~Copyable {
         "q=\(options.tempo), \(pattern.meter), \(where_);"
           + " dispatch \(leader.dispatch.way.rawValue): \(leader.dispatch.reason)")
     }
-    if options.form == .plain, let taps = options.tapping.steering.startTaps {
-      output.add("tap \(taps) times to start")
+    if options.form == .plain, !leader.sourceNames.isEmpty {
+      let names = leader.sourceNames.map { "\"\($0)\"" }.joined(separator: ", ")
+      let start = options.tapping.steering.startTaps.map { "; tap \($0) times to start" } ?? ""
+      output.add("pads: \(names)\(start)")
     }
     for message in leader.dispatch.warnings { warn(message) }
   }
