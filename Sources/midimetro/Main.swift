@@ -30,6 +30,7 @@ enum Main {
     case .follow(let options):
       guard let path = options.replay else { return try Follow.run(options) }
       return try FollowReplay.run(options, path)
+    case .tap(let options): return try Tap.run(options)
     case .monitor(let options): return try Monitor.run(options)
     case .bench(let options): return try Bench.run(options)
     case .play(let options):

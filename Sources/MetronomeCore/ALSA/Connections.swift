@@ -163,6 +163,22 @@ extension Connections {
     }
   }
 
+  /// The full names of the destinations or of the sources, in the order added.
+  func names(of use: PortUse) -> [String] {
+    destinations.filter { $0.use == use }.map(\.name)
+  }
+
+  /// Which source is connected from `address`, counted from 0 in the order added.
+  func sourceNumber(at address: PortAddress) -> Int? {
+    destinations.filter { $0.use == .source }
+      .firstIndex { $0.address == address && $0.state == .connected }
+  }
+
+  /// Where the sources are now.
+  var sources: [PortAddress] {
+    destinations.filter { $0.use == .source && $0.state != .lost }.map(\.address)
+  }
+
   /// Where the source is now; `nil` when there is none.
   var source: PortAddress? { destinations.first { $0.use == .source }?.address }
 }

@@ -21,7 +21,7 @@ enum Monitor {
 
   private static func listen(_ options: MonitorOptions) throws -> ExitStatus {
     let signals = try SignalInbox.open()
-    var recorder = try Recorder(options.log)
+    var recorder = try LogRecorder(options.log)
     var listener = try Listener.start(options.sources)
     var report = MonitorReport(form: options.form, origin: listener.origin, wanted: [])
     var output = OutputBacklog()
@@ -76,38 +76,6 @@ enum Monitor {
     report.end(&lines)
     for line in lines { output.add(line) }
     return try Play.close(output)
-  }
-
-  /// `--log`: what comes in, in the log format.
-  private struct Recorder: ~Copyable {
-    private var writer: FileWriter?
-    private var named: Set<PortAddress> = []
-    private let path: String
-
-    init(_ path: String?) throws(Failure) {
-      self.path = path ?? ""
-      writer = nil
-      guard let path else { return }
-      do throws(SystemError) { writer = try FileWriter.create(path) } catch {
-        throw Failure("--log: \(path) cannot be written: \(error)", .inputOutput)
-      }
-    }
-
-    mutating func add(
-      _ message: MIDIMessage, _ source: PortAddress, _ name: String, _ time: HostTime.Span
-    ) {
-      guard writer != nil else { return }
-      if named.insert(source).inserted { writer?.add("# @\(source) = \(name)") }
-      let time = HostTime(nanoseconds: time.nanoseconds)
-      writer?.add(
-        LogLine(time: time, port: source.description, bytes: message.bytes).text)
-    }
-
-    mutating func flush() throws(Failure) {
-      do throws(SystemError) { try writer?.flush() } catch {
-        throw Failure("--log: \(path) cannot be written: \(error)", .inputOutput)
-      }
-    }
   }
 }
 

@@ -84,7 +84,7 @@ struct ProgramTests {
     ("$midimetro --version", 0), ("$midimetro --help", 0), ("$midimetro help play", 0),
     ("$midimetro 120 --bars 1 --dry-run", 0), ("$midimetro help --man", 0),
     ("$midimetro nonsense", 64), ("$midimetro 0", 64), ("$midimetro --bogus", 64),
-    ("$midimetro tap", 64), ("$midimetro follow 120", 64), ("$midimetro --profile x", 64),
+    ("$midimetro tap 120", 64), ("$midimetro follow 120", 64), ("$midimetro --profile x", 64),
     ("XDG_CONFIG_HOME=/dev/fd/9 $midimetro 120 --bars 1 --dry-run", 0),
     ("$midimetro --help >/dev/full", 74), ("$midimetro --bars 1 --dry-run >/dev/full", 74),
     ("$midimetro help --completion zsh >/dev/full", 74),
