@@ -182,9 +182,9 @@ extension PlanState {
     let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
       .time(of: ExactTick(Tick(beats &* unit)))
     let settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
-    // Held at its end, so that the beat is exactly there and what the pace is rounded by is here.
+    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
     next.line = TempoMap.Segment(
-      tick: goal, time: wanted,
+      tick: tick, time: next.time,
       tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
     next.settled = settled
     next.entry = .none
@@ -203,38 +203,43 @@ extension PlanState {
     liveTempo = tempo
     if let window { passages = window }
     let lead = place == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
-    let earliest = base + lead + .milliseconds(1)
+    let given = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    let room = section.line.time(of: ExactTick(roomAfterPulses(before: given)))
+    let earliest = max(base + lead + .milliseconds(1), section.hasPulses ? room : base)
     let line = TempoMap.Segment(tick: .zero, time: time, tempo: tempo)
     let missed = max(0, line.firstTick(notBefore: earliest).count)
     let quarter = Resolution.ticksPerQuarter
     let on = line.time(of: ExactTick(Tick(Division.ceiling(missed, by: quarter) &* quarter)))
     if section.hasPulses {
-      fallIn(section, tempo, on, at: base)
+      fallIn(section, tempo, on, from: given, at: base)
     } else {
       close(at: Tick.later(section.line.firstTick(notBefore: on), section.start))
     }
     begin(at: place, time: on, countIn: false)
+    var song = ring[ring.newest]
+    song.announcesTempo = true
+    ring[ring.newest] = song
     return .applied
   }
 
   /// Lets the pulses of a stopped section go on in `tempo` from the next on, in phase with one at
   /// `on`, which is not theirs any more.
   private mutating func fallIn(
-    _ section: Section, _ tempo: Tempo, _ on: HostTime, at base: HostTime
+    _ section: Section, _ tempo: Tempo, _ on: HostTime, from given: Tick, at base: HostTime
   ) {
-    let given = Tick.later(section.line.firstTick(notBefore: base), section.start)
     let next = Division.ceiling(given.count, by: Resolution.ticksPerPulse)
-    let last = section.line.time(of: ExactTick(Tick(pulse: next &- 1)))
     let period = tempo.pulsePeriod
-    let earliest = max(base, last + HostTime.Span(nanoseconds: period.nanoseconds / 2))
+    // Of slower routes none has a pulse so soon.
+    let room = roomAfterPulses(before: given, onlyFast: true)
+    let earliest = max(base, section.line.time(of: ExactTick(room)))
     let pulses = max(0, Division.floor((on - earliest).nanoseconds, by: period.nanoseconds))
     var lull = section
     lull.line = TempoMap.Segment(tick: Tick(pulse: next &+ pulses), time: on, tempo: tempo)
     lull.start = Tick(pulse: next)
     lull.time = lull.line.time(of: ExactTick(lull.start))
     lull.entry = .none
-    lull.announcesTempo = true
-    close(at: lull.start)
+    lull.announcesTempo = false
+    close(at: given)
     append(lull)
     close(at: Tick(pulse: next &+ pulses))
   }
@@ -306,11 +311,13 @@ extension PlanState {
     return .applied
   }
 
-  /// The first place that is half a period after the last pulse before `given` on every route.
-  private func roomAfterPulses(before given: Tick) -> Tick {
+  /// The first place that is half a period after the last pulse before `given` on every route, or on
+  /// every one that has all of the clock's pulses.
+  private func roomAfterPulses(before given: Tick, onlyFast: Bool = false) -> Tick {
     var room = given
     for index in 0..<routeCount where routes[index].contents.hasClock && !policy.isOff {
       let route = routes[index]
+      if onlyFast, route.divide > route.multiply { continue }
       let last = route.firstPulse(notBefore: given) - 1
       let half = (2 * last + 1) * Resolution.ticksPerPulse * route.divide
       room = Tick.later(room, Tick(Division.ceiling(half, by: 2 * route.multiply)))
@@ -564,6 +571,7 @@ extension PlanState {
       next.settled = nil
     } else if let settled = section.settled, !(tick < settled.tick) {
       next.line = settled
+      next.time = settled.time
       next.settled = nil
     } else if let ramp = section.line.ramp, tick.count >= section.line.tick.count + ramp.ticks {
       next.line = TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)

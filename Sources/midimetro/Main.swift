@@ -5,6 +5,7 @@ internal import MetronomeCore
 @main
 enum Main {
   static func main() {
+    StandardStreams.holdClosedOnes()
     let words = Array(CommandLine.arguments.dropFirst())
     do throws(Failure) {
       exit(try run(words, .current).rawValue)

@@ -34,7 +34,9 @@ public struct PadHit: Hashable, Sendable {
 /// tells how far it is down sends many values above 64, which are one press; a switch that only ever
 /// sends one value is pressed each time. Fixed size; real-time safe.
 public struct PadReader: Sendable {
-  /// The least value at which a pedal is down. Source: MIDI 1.0 Detailed Specification, table 3,
+  /// The least value at which a pedal is down.
+  ///
+  /// Source: MIDI 1.0 Detailed Specification, table 3,
   /// controllers 64 to 69: "0 to 63 = off, 64 to 127 = on".
   public static var pedalThreshold: UInt8 { 64 }
 

@@ -148,19 +148,15 @@ public struct TapEstimator: Sendable {
     stored > 2 ? HostTime.Span(nanoseconds: Int64(line.spread)) : nil
   }
 
-  /// The beat on the taps' line that is next after `instant`; `nil` with fewer than two taps.
-  public func nextBeat(after instant: HostTime) -> HostTime? {
-    guard let period else { return nil }
-    let origin = Double(stamps[0]) + line.offset
-    let since = Double(instant.nanoseconds - stamps[0]) - line.offset
-    let number = (since / period).rounded(.down) + 1
-    return HostTime(nanoseconds: Int64((origin + number * period).rounded()))
-  }
-
   /// The beat that the newest tap belongs to, where the line puts it.
-  public var newestBeat: HostTime? {
+  public var newestBeat: HostTime? { beat(line.newestNumber) }
+
+  /// The beat after that.
+  public var nextBeat: HostTime? { beat(line.newestNumber + 1) }
+
+  private func beat(_ number: Int64) -> HostTime? {
     guard let period else { return nil }
-    let after = line.offset + period * Double(line.newestNumber)
+    let after = line.offset + period * Double(number)
     return HostTime(nanoseconds: stamps[0] + Int64(after.rounded()))
   }
 

@@ -186,14 +186,6 @@ struct TapFit {
   /// Standard deviation of the period.
   var periodError: Double { numberSquares > 0 ? Real.squareRoot(variance / numberSquares) : 0 }
 
-  /// Standard deviation of where the line puts beat `number`.
-  func uncertainty(at number: Int64) -> Double {
-    guard numberSquares > 0 else { return 0 }
-    let distance = Double(number) - meanNumber
-    return Real.squareRoot(
-      variance * (1 / Double(used) + distance * distance / numberSquares))
-  }
-
   /// How many of the newest taps belong to another tempo than the rest; `nil` when none do.
   ///
   /// Compares one line, one line without its worst tap, and two lines that meet in a tap. Two must
@@ -229,10 +221,10 @@ struct TapFit {
     }
     return best
   }
-  /// By how many variances two lines must be better than one,
-  private static var breakRatio: Double { 40 }
-  /// and better than one without its worst tap.
-  private static var breakMargin: Double { 20 }
+  /// By how many variances two lines must be better than one.
+  private static var breakRatio: Double { 50 }
+  /// By how many they must be better than one without its worst tap.
+  private static var breakMargin: Double { 30 }
 
   /// Sums of which a line is made.
   private struct Moments {

@@ -22,8 +22,10 @@ public struct TapSteering: Sendable {
   public let settings: Settings
   /// What the taps say.
   public private(set) var estimator = TapEstimator()
-  private var newest = HostTime.zero
   private var sentTempo: Tempo?
+  /// The taps since the last silence, those before another tempo took over included: who counts to
+  /// four unevenly has counted to four.
+  private var counted = 0
 
   /// Steers by `settings`.
   public init(_ settings: Settings) { self.settings = settings }
@@ -36,15 +38,16 @@ public struct TapSteering: Sendable {
   {
     let verdict = estimator.receive(stamp)
     guard verdict == .tap || verdict == .newSeries else { return (verdict, nil) }
+    counted = estimator.count == 1 ? 1 : counted + 1
     return (verdict, change(isPlaying: isPlaying))
   }
 
   private mutating func change(isPlaying: Bool) -> Change? {
-    guard let tempo, let beat = estimator.newestBeat else { return nil }
+    guard let tempo, let beat = estimator.newestBeat, let next = estimator.nextBeat else {
+      return nil
+    }
     if !isPlaying {
-      guard let startTaps = settings.startTaps, estimator.count >= startTaps,
-        let next = estimator.nextBeat(after: beat + HostTime.Span(nanoseconds: 1_000_000))
-      else { return nil }
+      guard let startTaps = settings.startTaps, counted >= startTaps else { return nil }
       sentTempo = tempo
       return .startOnBeat(tempo, at: next)
     }
@@ -66,6 +69,7 @@ public struct TapSteering: Sendable {
   public mutating func reset() {
     estimator.reset()
     sentTempo = nil
+    counted = 0
   }
 }
 

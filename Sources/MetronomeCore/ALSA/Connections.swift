@@ -8,6 +8,8 @@ public enum ConnectionNotice: Hashable, Sendable {
   case released(name: String)
   /// It came back but could not be connected.
   case failed(name: String, ALSAError)
+  /// It is the source, and somebody connected one of our ports to it: that has been undone.
+  case looped(name: String)
 }
 
 /// The destinations we were told to send to, kept connected by name.

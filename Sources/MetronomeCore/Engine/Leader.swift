@@ -129,7 +129,8 @@ public struct Leader: ~Copyable {
   public private(set) var overruns = 0
   private let isMeasuring: Bool
   private let input: PortNumber
-  private let sourceNames: Set<String>
+  /// The sources' full names, in the order given.
+  public let sourceNames: [String]
   /// For each source whether its hits may be taps.
   private let canTap: [Bool]
   private var heard: [Hearing] = []
@@ -154,6 +155,14 @@ public struct Leader: ~Copyable {
     public let source: PortAddress
     /// Whether the source was named for its taps.
     public let canTap: Bool
+
+    /// A message of its parts.
+    public init(time: HostTime, message: MIDIMessage, source: PortAddress, canTap: Bool) {
+      self.time = time
+      self.message = message
+      self.source = source
+      self.canTap = canTap
+    }
   }
   /// The instant of pulse 0.
   public let origin: HostTime
@@ -176,7 +185,7 @@ public struct Leader: ~Copyable {
     input = start.input
     canTap = start.canTap
     names = start.connections.names(of: .destination)
-    sourceNames = Set(start.connections.names(of: .source))
+    sourceNames = start.connections.names(of: .source)
     self.origin = origin
     self.dispatch = dispatch
     clientNumber = sequencer.clientNumber
@@ -186,11 +195,16 @@ public struct Leader: ~Copyable {
   /// have just been opened.
   private static var startDelay: HostTime.Span { .milliseconds(60) }
 
+  /// Ticks a second of a queue that only stamps.
+  private static var stampingResolution: UInt32 { 250 }
+
   /// Opens the sequencer, connects the destinations and starts playing.
   ///
   /// Nothing is sent before every destination has been found and connected.
   /// - Throws: `LeaderError`.
   public static func start(_ settings: LeaderSettings) throws(LeaderError) -> Leader {
+    let limits = settings.dispatch == .queued ? nil : Limits.read()
+    let isPrecise = limits.map { settings.dispatch == .precise || $0.grantsRealtime } ?? false
     let sequencer: Sequencer
     var queue: SequencerQueue?
     var connections = Connections()
@@ -202,7 +216,12 @@ public struct Leader: ~Copyable {
       let click = try sequencer.createPort(name: "click", direction: .output)
       var stampedBy: QueueNumber?
       if settings.measuresItself || !settings.sources.isEmpty {
-        let stamping = try SequencerQueue.open(on: sequencer, name: settings.clientName)
+        // Between two ticks the kernel counts on by its own clock, so taps are stamped as finely by
+        // slow ones, which disturb nobody; the queue that also sends needs fast ones.
+        let stamping = try SequencerQueue.open(
+          on: sequencer, name: settings.clientName,
+          resolution: isPrecise && !settings.measuresItself
+            ? Self.stampingResolution : SequencerQueue.maximumResolution)
         stampedBy = stamping.number
         queue = consume stamping
       }
@@ -223,11 +242,10 @@ public struct Leader: ~Copyable {
     let wires = EngineWires(
       commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
       doorbell: Doorbell(), notifier: notifier)
-    let limits = settings.dispatch == .queued ? nil : Limits.read()
     let start = Start(
       settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
       connections: connections, input: input, canTap: canTap)
-    guard let limits, settings.dispatch == .precise || limits.grantsRealtime else {
+    guard let limits, isPrecise else {
       return try queued(start, queue: queue)
     }
     do throws(SystemError) { return try precise(start, limits, stamping: queue) } catch {
@@ -247,8 +265,9 @@ public struct Leader: ~Copyable {
     let canTap: [Bool]
   }
 
-  /// Finds every destination and source before connecting any; gives each destination a port of its
-  /// own. Returns for each source whether it taps.
+  /// Finds every destination and source before connecting any; gives each destination its own port.
+  ///
+  /// Returns for each source whether it taps.
   private static func connect(
     _ settings: LeaderSettings, _ sequencer: Sequencer, _ input: PortNumber,
     _ ports: inout RoutePorts, _ connections: inout Connections

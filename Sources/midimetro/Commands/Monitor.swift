@@ -107,19 +107,28 @@ struct MonitorReport: LogListener {
 
   private let form: OutputForm
   private let origin: HostTime
+  /// The ports of a log to measure; empty for all.
   private let wanted: [String]
   private var sources: [Source] = []
   private var places: [String: Int] = [:]
+  /// The ports in a log of which some are wanted, and its newest time.
+  private var logged: Set<String> = []
+  private var newest = HostTime.zero
 
   init(form: OutputForm, origin: HostTime, wanted: [String]) {
     self.form = form
     self.origin = origin
-    self.wanted = wanted
+    // A log's names are written after an @, and some will type it.
+    self.wanted = wanted.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
   }
 
   mutating func take(_ line: LogLine, _ lines: inout [String]) {
     let port = line.port ?? ""
-    guard wanted.isEmpty || wanted.contains(port) || wanted.contains("@" + port) else { return }
+    if !wanted.isEmpty {
+      logged.insert(port)
+      newest = line.time
+      guard wanted.contains(port) else { return }
+    }
     guard let message = MIDIMessage(bytes: line.bytes) else { return }
     take(message, port: port, name: port, at: line.time, &lines)
   }
@@ -228,6 +237,9 @@ struct MonitorReport: LogListener {
   }
 
   mutating func end(_ lines: inout [String]) {
+    for port in wanted where !logged.contains(port) {
+      warn(Replay.nothing(from: port, among: logged), newest, &lines)
+    }
     let clocks = sources.filter { $0.measurement.pulses > 0 }
     for source in clocks where form != .quiet {
       if form == .json { lines.append(json(source)) } else { lines += text(source) }

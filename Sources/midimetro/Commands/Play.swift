@@ -67,8 +67,9 @@ struct Play: ~Copyable {
     while !isFinished {
       // A line that could not be written at once is tried again soon.
       var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
-      // What never was started never ends by itself.
-      let latest = pads.isPlaying ? nil : options.settings.duration.map { leader.origin + $0 }
+      // While nothing plays the plan does not end by itself.
+      let latest =
+        pads.isPlaying || isEnding ? nil : options.settings.duration.map { leader.origin + $0 }
       if let latest { until = min(until ?? latest, latest) }
       if let due = screen?.wake { until = min(until ?? due, due) }
       do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
@@ -115,6 +116,7 @@ struct Play: ~Copyable {
           ("reason", .string(leader.dispatch.reason)),
           ("client", .integer(leader.clientNumber)),
           ("destinations", .list(leader.destinationNames.map { .string($0) })),
+          ("sources", .list(leader.sourceNames.map { .string($0) })),
           ("origin_ns", .integer(leader.origin.nanoseconds)),
         ]))
     } else if options.form == .plain {
@@ -126,6 +128,11 @@ struct Play: ~Copyable {
       output.add(
         "q=\(options.tempo), \(pattern.meter), \(where_);"
           + " dispatch \(leader.dispatch.way.rawValue): \(leader.dispatch.reason)")
+    }
+    if options.form == .plain, !leader.sourceNames.isEmpty {
+      let names = leader.sourceNames.map { "\"\($0)\"" }.joined(separator: ", ")
+      let start = options.tapping.steering.startTaps.map { "; tap \($0) times to start" } ?? ""
+      output.add("pads: \(names)\(start)")
     }
     for message in leader.dispatch.warnings { warn(message) }
   }

@@ -50,7 +50,9 @@ enum Tap {
           guard since <= stamp else { continue }
           let name = listener.name(of: source)
           recorder.add(message, source, name, stamp - listener.origin)
+          let hadSource = session.hasSource
           session.take(message, port: source.description, name: name, at: stamp, &lines)
+          if !hadSource, session.hasSource { listener.adopt(source) }
         case .overrun:
           session.warn("input was lost: a tap may be missing", SystemClock.now, &lines)
         case .notices(let notices):

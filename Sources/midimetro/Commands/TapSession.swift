@@ -49,11 +49,12 @@ struct TapSession: LogListener {
     if learns { return learn(message, number, port, name, stamp, &lines) }
     guard let meaning = input.judge(message, from: number) else { return }
     if meaning == .tap, sources.isEmpty { sources = [port] }
-    guard sources.contains(port) else {
+    // Until the first tap, what is none is told of every port.
+    guard sources.isEmpty || sources.contains(port) else {
       guard meaning == .tap, others.insert(port).inserted else { return }
       return add(reporter.other(name.isEmpty ? "a port without a name" : name, at: stamp), &lines)
     }
-    if !port.isEmpty, named.insert(port).inserted {
+    if !sources.isEmpty, !port.isEmpty, named.insert(port).inserted {
       add(reporter.source(port: port, name: name, at: stamp), &lines)
     }
     switch meaning {
@@ -124,8 +125,11 @@ struct TapSession: LogListener {
     for notice in notices { add(reporter.line(notice, at: stamp), &lines) }
   }
 
-  /// Forgets a port's number, which may be another's by the time it is back.
-  mutating func follow(_ now: [String]) { if isChosen { sources = now } }
+  /// The sources are at these places now, whatever their numbers were.
+  mutating func follow(_ now: [String]) { sources = now }
+
+  /// Whether there is a source: one that was named and is there, or the first that tapped.
+  var hasSource: Bool { !sources.isEmpty }
 
   mutating func end(_ lines: inout [String]) {
     guard !learns else {

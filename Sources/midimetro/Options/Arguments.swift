@@ -65,17 +65,17 @@ struct Arguments: Hashable, Sendable {
 
   /// Those of the config file's options that the command line leaves in force.
   ///
-  /// A destination on the command line replaces all of the file's and their routes, what else may be
-  /// repeated replaces the file's of its name; a log that is replayed has no sources or destinations.
+  /// A destination on the command line replaces all of the file's and their routes, a source its
+  /// sources, a pad its pads; a log that is replayed has none of them.
   func unreplaced(_ config: [GivenOption]) -> [GivenOption] {
+    let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
     let repeated: Set<OptionName> = [
       .tapFrom, .tapNote, .tapCC, .tapChannel, .control, .controlFrom,
     ]
-    let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
     let firstDestination = config.firstIndex { $0.name == .to } ?? config.endIndex
     return config.enumerated().filter { index, option in
+      if repeated.contains(option.name) { return !has(option.name) }
       if option.name == .from { return !has(.from) && !has(.replay) }
-      if repeated.contains(option.name), has(option.name) { return false }
       guard has(.to) || has(.replay) else { return true }
       // Route options before the first destination are for all there are.
       return index < firstDestination || !routed.contains(option.name)

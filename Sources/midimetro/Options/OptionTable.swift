@@ -274,7 +274,7 @@ struct OptionSpec: Sendable {
 
   /// Whether the config file may hold it: what must be asked anew each time, may not.
   var isForConfig: Bool {
-    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun, .replay, .log]
+    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun, .replay, .log, .learn]
     return verbs.contains(where: \.readsConfig) && !asked.contains(name)
   }
 

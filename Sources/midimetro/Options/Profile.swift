@@ -34,8 +34,10 @@ enum Profile {
     return lines
   }
 
-  /// The config file's `text` with the section `name` made to hold `lines`: in its old place if it
-  /// had one, else at the end. Everything else stays as it is, letter by letter.
+  /// The config file's `text` with the section `name` made to hold `lines`.
+  ///
+  /// In its old place if it had one, else at the end. Everything else stays as it is, letter by
+  /// letter.
   static func put(_ lines: [String], as name: String, in text: String) -> String {
     // By bytes: a carriage return and the line feed after it are one Character.
     var kept = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -91,7 +91,9 @@ struct Tapping: Sendable {
   ///
   /// - Parameters:
   ///   - given: All options given, the config file's included.
+  ///   - isDryRun: Whether nothing is opened.
   ///   - countIn: The bars of count-in asked for.
+  /// - Throws: `UsageError` for the first thing that is wrong.
   func check(_ given: [GivenOption], isDryRun: Bool, countIn: Int64) throws(UsageError) {
     let listening: Set<OptionName> = [.tapFrom, .controlFrom]
     if isDryRun, let option = given.last(where: { listening.contains($0.name) }) {

@@ -54,7 +54,7 @@ struct TapReporter {
         ("uncertainty", error.map { .rounded($0, places: 4) } ?? .null),
         (
           "next_beat",
-          estimator.nextBeat(after: stamp).map { .seconds($0 - origin) } ?? .null
+          estimator.nextBeat.map { .seconds($0 - origin) } ?? .null
         ),
       ])
   }
@@ -97,6 +97,8 @@ struct TapReporter {
       case .found(let name, let address): "\(name) is back at \(address) and connected"
       case .released(let name): "\(name) was disconnected by another program"
       case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
+      case .looped(let name):
+        "our own ports were connected to \(name), whose taps count; that cable is undone"
       }
     return warning(message, stamp)
   }

@@ -26,17 +26,18 @@ enum BigDigits {
 
   /// Draws `text`, of digits, points and dashes, with `full` for what is set.
   static func draw(
-    _ text: String, on canvas: inout Canvas, x: Int, y: Int, _ full: Character, _ role: Canvas.Role
+    _ text: String, on canvas: inout Canvas, x: Int, y: Int, _ full: Unicode.Scalar,
+    _ role: Canvas.Role
   ) {
     var column = x
     for character in text {
       guard let shape = shapes[character] else { continue }
       for (row, pattern) in shape.enumerated() {
-        for (offset, mark) in pattern.enumerated() where mark == "#" {
-          canvas.put(String(full), x: column + offset, y: y + row, role)
+        for (offset, mark) in pattern.utf8.enumerated() where mark == UInt8(ascii: "#") {
+          canvas.fill(x: column + offset, y: y + row, width: 1, height: 1, full, role)
         }
       }
-      column += shape[0].count + 2
+      column += shape[0].utf8.count + 2
     }
   }
 }

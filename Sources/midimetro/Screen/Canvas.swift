@@ -8,9 +8,9 @@ struct Canvas: Hashable, Sendable {
     case plain, faint, title, strong, medium, weak, lit, selected, warning, good, key
   }
 
-  /// One cell; a character of two columns leaves the one after it empty.
+  /// One cell; a letter of two columns leaves the one after it without.
   struct Cell: Hashable, Sendable {
-    var text: Character? = " "
+    var letter: Unicode.Scalar? = " "
     var role = Role.plain
   }
 
@@ -27,23 +27,20 @@ struct Canvas: Hashable, Sendable {
     cells = Array(repeating: Cell(), count: self.width * self.height)
   }
 
-  subscript(x: Int, y: Int) -> Cell {
-    guard x >= 0, x < width, y >= 0, y < height else { return Cell() }
-    return cells[y * width + x]
-  }
-
   /// Writes `text` from `x`, `y` to the right; returns the column after it.
+  ///
+  /// A letter is one scalar: what combines with the one before is left out.
   @discardableResult
   mutating func put(_ text: String, x: Int, y: Int, _ role: Role = .plain) -> Int {
     var column = x
-    for character in text {
-      let columns = Self.columns(of: character)
+    for letter in text.unicodeScalars {
+      let columns = Self.columns(of: letter)
       defer { column += columns }
       guard y >= 0, y < height, column >= 0, column + columns <= width, columns > 0 else {
         continue
       }
-      cells[y * width + column] = Cell(text: character, role: role)
-      if columns == 2 { cells[y * width + column + 1] = Cell(text: nil, role: role) }
+      cells[y * width + column] = Cell(letter: letter, role: role)
+      if columns == 2 { cells[y * width + column + 1] = Cell(letter: nil, role: role) }
     }
     return column
   }
@@ -58,33 +55,47 @@ struct Canvas: Hashable, Sendable {
     put(text, x: x + (width - Self.columns(of: text)) / 2, y: y, role)
   }
 
-  /// Fills a rectangle with one character.
-  mutating func fill(x: Int, y: Int, width: Int, height: Int, _ text: Character, _ role: Role) {
-    for row in y..<max(y, y + height) {
-      put(String(repeating: text, count: max(0, width)), x: x, y: row, role)
+  /// Fills a rectangle with one letter of one column.
+  mutating func fill(
+    x: Int, y: Int, width: Int, height: Int, _ letter: Unicode.Scalar, _ role: Role
+  ) {
+    for row in max(0, y)..<max(0, y, min(self.height, y + height)) {
+      for column in max(0, x)..<max(0, x, min(self.width, x + width)) {
+        cells[row * self.width + column] = Cell(letter: letter, role: role)
+      }
     }
   }
 
   /// The rows as text, without trailing blanks.
   var lines: [String] {
     (0..<height).map { row in
-      var line = String((0..<width).compactMap { cells[row * width + $0].text })
+      var line = ""
+      for cell in cells[row * width..<(row + 1) * width] {
+        if let letter = cell.letter { line.unicodeScalars.append(letter) }
+      }
       while line.last == " " { line.removeLast() }
       return line
     }
   }
 
+  /// Whether a row is the same as in `other`, which is of the same size.
+  func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
+    cells[row * width..<(row + 1) * width] == other.cells[row * width..<(row + 1) * width]
+  }
+
   /// A row in stretches of one role each, with the column where each begins.
   func runs(row: Int) -> [(x: Int, text: String, role: Role)] {
     var runs: [(x: Int, text: String, role: Role)] = []
-    for x in 0..<width {
-      let cell = cells[row * width + x]
-      guard let text = cell.text else { continue }
-      if let last = runs.last, last.role == cell.role {
-        runs[runs.count - 1].text.append(text)
-      } else {
-        runs.append((x, String(text), cell.role))
+    var x = 0
+    while x < width {
+      let role = cells[row * width + x].role
+      let start = x
+      var text = ""
+      while x < width, cells[row * width + x].role == role {
+        if let letter = cells[row * width + x].letter { text.unicodeScalars.append(letter) }
+        x += 1
       }
+      runs.append((start, text, role))
     }
     return runs
   }
@@ -92,26 +103,29 @@ struct Canvas: Hashable, Sendable {
   // MARK: - Columns
 
   /// How many columns `text` takes.
-  static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+  static func columns(of text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+  }
 
-  /// How many columns a character takes: 0 for what cannot be shown, 2 for wide ones.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+    0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD,
+  ]
+
+  /// How many columns a letter takes: 0 for what cannot be shown by itself, 2 for wide ones.
   ///
   /// Source: the ranges of East Asian Wide and Fullwidth characters and of emoji, Unicode Standard
   /// Annex 11.
-  static func columns(of character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    switch first.properties.generalCategory {
+  static func columns(of letter: Unicode.Scalar) -> Int {
+    // Most of what is drawn, and the blocks and lines.
+    if (0x20..<0x7F).contains(letter.value) || (0x2500..<0x2600).contains(letter.value) { return 1 }
+    switch letter.properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator,
       .surrogate, .unassigned:
       return 0
-    default: break
+    default: return wide.contains { $0.contains(letter.value) } ? 2 : 1
     }
-    let wide: [ClosedRange<UInt32>] = [
-      0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
-      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
-      0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD,
-    ]
-    return wide.contains { $0.contains(first.value) } ? 2 : 1
   }
 
   /// As much of `text` as fits in `columns`; `mark` at the end where some is left out.
@@ -120,10 +134,10 @@ struct Canvas: Hashable, Sendable {
     var fitting = ""
     var used = self.columns(of: mark)
     guard used <= columns else { return String(text.prefix(max(0, columns))) }
-    for character in text {
-      used += self.columns(of: character)
+    for letter in text.unicodeScalars {
+      used += self.columns(of: letter)
       if used > columns { break }
-      fitting.append(character)
+      fitting.unicodeScalars.append(letter)
     }
     return fitting + mark
   }

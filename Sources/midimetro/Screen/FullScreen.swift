@@ -2,10 +2,9 @@ internal import CNCurses
 internal import Glibc
 internal import MetronomeCore
 
-/// The terminal as a full screen, through ncurses. The only file that imports it: what its header
-/// keeps is kept once a file.
+/// The terminal as a full screen, through ncurses.
 ///
-/// One at a time, on the main thread. It is given back when the value goes, and by a handler when
+/// The only file that imports it: what its header keeps is kept once a file. One at a time, on the main thread. It is given back when the value goes, and by a handler when
 /// the program crashes.
 struct FullScreen: ~Copyable {
   /// What keys come from.
@@ -13,12 +12,13 @@ struct FullScreen: ~Copyable {
   let symbols: Symbols
   private let hasColors: Bool
   private var isOpen = true
+  /// What curses has been told; `nil` when it must be told anew.
+  private var shown: Canvas?
 
   /// Takes the terminal over; `nil` where it cannot show a screen (`TERM` unknown or dumb).
   ///
-  /// - Parameters:
-  ///   - isColourless: Whether `NO_COLOR` asks for no colours; source: no-color.org.
-  ///   - isASCII: Whether plain ASCII was asked for.
+  /// `isColourless` is whether `NO_COLOR` asks for no colours (source: no-color.org), `isASCII`
+  /// whether plain ASCII was asked for.
   static func open(isColourless: Bool, isASCII: Bool) -> FullScreen? {
     let isUnicode = midimetro_screen_is_unicode() != 0
     guard midimetro_screen_open() == 0 else { return nil }
@@ -48,22 +48,25 @@ struct FullScreen: ~Copyable {
       size.ws_col > 0
     else { return }
     midimetro_screen_resize(Int32(size.ws_row), Int32(size.ws_col))
+    shown = nil
   }
 
   /// Shows `canvas`; curses sends what differs from what is there.
   mutating func show(_ canvas: Canvas) {
-    midimetro_screen_erase()
+    let isSameSize = shown?.width == canvas.width && shown?.height == canvas.height
+    if !isSameSize { midimetro_screen_erase() }
     for row in 0..<canvas.height {
-      for run in canvas.runs(row: row)
-      where !(run.role == .plain && run.text.allSatisfy { $0 == " " }) {
+      if isSameSize, let shown, canvas.hasSameRow(row, as: shown) { continue }
+      for run in canvas.runs(row: row) {
         midimetro_screen_style(run.role.style(hasColors: hasColors), hasColors ? run.role.pair : 0)
         unsafe midimetro_screen_put(Int32(row), Int32(run.x), run.text)
       }
     }
     midimetro_screen_show()
+    shown = canvas
   }
 
-  /// The next key; `nil` when none is waiting. Never waits.
+  /// The next key; `nil` when none is waiting, for which it does not wait.
   mutating func nextKey() -> Key? {
     while true {
       let code = midimetro_screen_key()
@@ -83,6 +86,7 @@ struct FullScreen: ~Copyable {
   mutating func comeBack() {
     guard !isOpen else { return }
     isOpen = true
+    shown = nil
     midimetro_screen_redraw()
     midimetro_screen_show()
     midimetro_screen_rearm()

@@ -257,7 +257,7 @@ struct ScreenLayout {
       let wide = max(1, (inner * size + 2) / 3)
       let left = x + (slot - wide) / 2
       let top = row + (height - tall + 1) / 2
-      let mark: Character =
+      let mark: Unicode.Scalar =
         isLit ? symbols.full : accent == .silent ? symbols.silent : symbols.shade
       if accent == .silent, !isLit {
         canvas.put(String(mark), x: x + slot / 2, y: row + height / 2, isChosen ? .selected : role)
@@ -355,7 +355,7 @@ struct ScreenLayout {
     canvas.put(high, endingAt: width - 1, y: row, .faint)
     let length = end - start
     guard length > 2, let tempo = state.tempo else { return }
-    canvas.put(String(repeating: symbols.line, count: length), x: start, y: row, .faint)
+    canvas.fill(x: start, y: row, width: length, height: 1, symbols.line, .faint)
     let clamped = min(max(tempo.milliBPM, Self.slider.least), Self.slider.most)
     let place = Int(
       (clamped - Self.slider.least) * Int64(length - 1) / (Self.slider.most - Self.slider.least))

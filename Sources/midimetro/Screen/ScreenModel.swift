@@ -200,6 +200,7 @@ struct ScreenModel: Sendable {
       case .found: nil
       case .released: "disconnected"
       case .failed: "refuses"
+      case .looped: nil
       }
     for index in state.lines.indices where state.lines[index].name == notice.name {
       state.lines[index].trouble = trouble

@@ -1,14 +1,14 @@
 /// The characters a screen is drawn with: Unicode's, or ASCII where the locale has no more.
 struct Symbols: Hashable, Sendable {
   /// Fills what is lit, big digits included.
-  let full: Character
+  let full: Unicode.Scalar
   /// Fills a spot that waits.
-  let shade: Character
+  let shade: Unicode.Scalar
   /// A silent beat.
-  let silent: Character
+  let silent: Unicode.Scalar
   /// The slider's line and its knob.
-  let line: Character
-  let knob: Character
+  let line: Unicode.Scalar
+  let knob: Unicode.Scalar
   let play: String
   let stop: String
   let pause: String
