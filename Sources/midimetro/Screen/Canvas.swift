@@ -4,27 +4,31 @@
 /// drawn can spoil anything else.
 struct Canvas: Hashable, Sendable {
   /// What a cell means; the terminal decides how that looks.
-  enum Role: Hashable, Sendable, CaseIterable {
+  enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case plain, faint, title, strong, medium, weak, lit, selected, warning, good, key
   }
 
-  /// One cell; a letter of two columns leaves the one after it without.
-  struct Cell: Hashable, Sendable {
-    var letter: Unicode.Scalar? = " "
-    var role = Role.plain
+  // A cell is one number, so that rows are drawn and compared quickly: the letter in the lower bits
+  // (`noLetter` in the one after a letter of two columns), the role above.
+  private static let noLetter: UInt32 = 0x1F_FFFF
+
+  private static func cell(_ letter: UInt32, _ role: Role) -> UInt32 {
+    letter | UInt32(role.rawValue) << 24
   }
+
+  private static func letter(_ cell: UInt32) -> Unicode.Scalar? { Unicode.Scalar(cell & 0x1F_FFFF) }
 
   /// Columns, at least 0.
   let width: Int
   /// Rows, at least 0.
   let height: Int
-  private var cells: [Cell]
+  private var cells: [UInt32]
 
   /// An empty canvas.
   init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
-    cells = Array(repeating: Cell(), count: self.width * self.height)
+    cells = Array(repeating: Self.cell(0x20, .plain), count: self.width * self.height)
   }
 
   /// Writes `text` from `x`, `y` to the right; returns the column after it.
@@ -39,8 +43,8 @@ struct Canvas: Hashable, Sendable {
       guard y >= 0, y < height, column >= 0, column + columns <= width, columns > 0 else {
         continue
       }
-      cells[y * width + column] = Cell(letter: letter, role: role)
-      if columns == 2 { cells[y * width + column + 1] = Cell(letter: nil, role: role) }
+      cells[y * width + column] = Self.cell(letter.value, role)
+      if columns == 2 { cells[y * width + column + 1] = Self.cell(Self.noLetter, role) }
     }
     return column
   }
@@ -61,7 +65,7 @@ struct Canvas: Hashable, Sendable {
   ) {
     for row in max(0, y)..<max(0, y, min(self.height, y + height)) {
       for column in max(0, x)..<max(0, x, min(self.width, x + width)) {
-        cells[row * self.width + column] = Cell(letter: letter, role: role)
+        cells[row * self.width + column] = Self.cell(letter.value, role)
       }
     }
   }
@@ -71,7 +75,7 @@ struct Canvas: Hashable, Sendable {
     (0..<height).map { row in
       var line = ""
       for cell in cells[row * width..<(row + 1) * width] {
-        if let letter = cell.letter { line.unicodeScalars.append(letter) }
+        if let letter = Self.letter(cell) { line.unicodeScalars.append(letter) }
       }
       while line.last == " " { line.removeLast() }
       return line
@@ -88,14 +92,14 @@ struct Canvas: Hashable, Sendable {
     var runs: [(x: Int, text: String, role: Role)] = []
     var x = 0
     while x < width {
-      let role = cells[row * width + x].role
+      let role = cells[row * width + x] >> 24
       let start = x
       var text = ""
-      while x < width, cells[row * width + x].role == role {
-        if let letter = cells[row * width + x].letter { text.unicodeScalars.append(letter) }
+      while x < width, cells[row * width + x] >> 24 == role {
+        if let letter = Self.letter(cells[row * width + x]) { text.unicodeScalars.append(letter) }
         x += 1
       }
-      runs.append((start, text, role))
+      runs.append((start, text, Role(rawValue: UInt8(truncatingIfNeeded: role)) ?? .plain))
     }
     return runs
   }
@@ -118,8 +122,8 @@ struct Canvas: Hashable, Sendable {
   /// Source: the ranges of East Asian Wide and Fullwidth characters and of emoji, Unicode Standard
   /// Annex 11.
   static func columns(of letter: Unicode.Scalar) -> Int {
-    // Most of what is drawn, and the blocks and lines.
-    if (0x20..<0x7F).contains(letter.value) || (0x2500..<0x2600).contains(letter.value) { return 1 }
+    // Most of what is drawn, without asking Unicode: ASCII, and arrows, blocks, lines and signs.
+    if (0x20..<0x7F).contains(letter.value) || (0x2190..<0x2700).contains(letter.value) { return 1 }
     switch letter.properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator,
       .surrogate, .unassigned:

@@ -127,7 +127,7 @@ struct FullScreen: ~Copyable {
 
 extension Canvas.Role {
   fileprivate var pair: Int16 {
-    Int16((Self.allCases.firstIndex(of: self) ?? 0) + 1)
+    Int16(rawValue) + 1
   }
 
   /// curses' numbers of the eight colours; -1 for the terminal's own.

@@ -363,6 +363,8 @@ struct ScreenLayout {
     target(x: start, y: row, width: length, height: 1, .slide(0))
   }
 
+  private static let choice = Meter.choice.map(\.description)
+
   private mutating func meters(row: Int) {
     guard state.job == .play || state.job == .follow else { return }
     if let entry = state.entry {
@@ -374,7 +376,8 @@ struct ScreenLayout {
     var column = 1
     for (index, meter) in state.meters.enumerated() {
       let isPresent = meter == state.pattern.meter
-      let text = isPresent ? "[\(meter)]" : " \(meter) "
+      let name = index < Self.choice.count ? Self.choice[index] : meter.description
+      let text = isPresent ? "[\(name)]" : " \(name) "
       guard column + text.count < width else { break }
       target(x: column, y: row, width: text.count, height: 1, .chooseMeter(index))
       column = canvas.put(text, x: column, y: row, isPresent ? .selected : .plain)

@@ -8,6 +8,7 @@ struct StderrCapture: ~Copyable {
   let descriptor: Int32
   private let original: Int32
   private var rest: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: 4096)
 
   /// Takes the stream over; `nil` when Linux refuses.
   static func begin() -> StderrCapture? {
@@ -42,15 +43,14 @@ struct StderrCapture: ~Copyable {
 
   /// The whole lines written since the last call, without what a terminal would obey.
   mutating func lines() -> [String] {
-    var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = unsafe read(descriptor, &buffer, buffer.count)
       guard count > 0 else { break }
-      rest += buffer[..<count]
+      rest += buffer[0..<count]
       // A library that writes without end gets no more than this kept.
       if rest.count > 65_536 { rest.removeFirst(rest.count - 65_536) }
     }
-    guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    guard !rest.isEmpty, let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     let lines = rest[..<end].split(separator: UInt8(ascii: "\n")).map { bytes in
       String(decoding: bytes, as: UTF8.self).filter { character in
         character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
