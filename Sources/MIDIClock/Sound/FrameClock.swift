@@ -4,7 +4,7 @@
 /// Callbacks come late, never early: behind a scheduler, an interrupt, a mixing server, and often
 /// several at once, when the device has moved on by several periods. So what is followed is not
 /// their mean but their **lower edge**: the line that the least late of them lie on, which is the
-/// device's own steady advance. In each window of half a second the least late callback is the
+/// device's own steady advance. In each window of half a second or more the least late callback is the
 /// measurement, and a loop of second order follows those: place and rate at once, with a bandwidth
 /// that narrows to 0.05 Hz. While the first window lasts the line is simply moved down to whatever
 /// lies below it, so it is right from the first periods on.
@@ -39,25 +39,33 @@ public struct FrameClock: Sendable {
   private var windowFrame: Int64 = 0
   private var least = Double.infinity
   private var windowCount = 0
-  /// Windows since the line was laid.
+  /// Windows since the line was laid, and since there is a rate.
   private var windows = 0
-  /// The least late of the last few callbacks, and when these few began.
-  private var latelyLeast = Double.infinity
-  private var latelyStart = 0.0
-  private var latelyCount = 0
+  private var rateWindows = 0
+  /// Callbacks in a row that were late, the least late of them, and when the row began.
+  private var lateCount = 0
+  private var lateLeast = 0.0
+  private var lateStart = 0.0
 
   private static var window: Double { @_noLocks get { 0.5e9 } }
-  /// All callbacks so much later than the line mean an interruption.
+  /// All of a dozen callbacks so much later than the line mean an interruption, and so much later
+  /// a few do.
   private static var interruption: Double { @_noLocks get { 1e6 } }
+  private static var longInterruption: Double { @_noLocks get { 8e6 } }
   /// Callbacks so much before the line move it at once.
   private static var advance: Double { @_noLocks get { 0.2e6 } }
-  /// "All" are at least so many, over at least so long.
-  private static var lately: Int { @_noLocks get { 6 } }
-  private static var latelySpan: Double { @_noLocks get { 25e6 } }
+  /// Callbacks in a window at least: a device that moves on in steps shows its edge now and then.
+  private static var fewest: Int { @_noLocks get { 40 } }
+  /// A dozen, and a few, and the time they take at least.
+  private static var dozen: Int { @_noLocks get { 12 } }
+  private static var few: Int { @_noLocks get { 5 } }
+  private static var lateSpan: Double { @_noLocks get { 25e6 } }
   /// The most that a device's rate may differ from what was asked for.
   private static var rateRange: Double { @_noLocks get { 0.005 } }
   /// 2 pi x 0.05 Hz x half a second.
   private static var narrowest: Double { @_noLocks get { 0.157 } }
+  /// The most that one window may say about the rate: sound cards are within 300 ppm.
+  private static var boldest: Double { @_noLocks get { 0.3 } }
 
   /// A clock for a stream of `rate` frames per second that has not begun.
   public init(rate: Double) {
@@ -90,44 +98,57 @@ public struct FrameClock: Sendable {
     if late < 0, windows == 0 || late < -Self.advance {
       anchorTime += late
       least = 0
-      latelyLeast = 0
       if windows > 0, late < -Self.interruption {
         said = .advanced(HostTime.Span(nanoseconds: Int64(-late)))
       }
     }
     if let observation = judge(frame, time, late) { return observation }
-    if time - windowStart >= Self.window, windowCount >= 4 { closeWindow(frame, time) }
+    if time - windowStart >= Self.window, windowCount >= Self.fewest { closeWindow(frame, time) }
     return said
   }
 
-  /// Lays the line anew when the last few callbacks all were late.
+  /// Lays the line anew when a dozen callbacks in a row were late, or a few very late.
   @_noLocks
   private mutating func judge(_ frame: Int64, _ time: Double, _ late: Double) -> Observation? {
-    if late < latelyLeast { latelyLeast = late }
-    latelyCount &+= 1
-    guard latelyCount >= Self.lately, time - latelyStart >= Self.latelySpan else { return nil }
-    let least = latelyLeast
-    latelyLeast = .infinity
-    latelyStart = time
-    latelyCount = 0
-    guard least > Self.interruption else { return nil }
+    guard late > Self.interruption else {
+      lateCount = 0
+      return nil
+    }
+    if lateCount == 0 {
+      lateStart = time
+      lateLeast = late
+    }
+    lateCount &+= 1
+    if late < lateLeast { lateLeast = late }
+    let isLong = lateLeast > Self.longInterruption
+    guard lateCount >= (isLong ? Self.few : Self.dozen), time - lateStart >= Self.lateSpan else {
+      return nil
+    }
+    let least = lateLeast
     lay(frame, line(frame) + least)
     return .interrupted(HostTime.Span(nanoseconds: Int64(least)))
   }
 
   @_noLocks
   private mutating func closeWindow(_ frame: Int64, _ time: Double) {
-    let first = 1 / (Double(windows) + 1.5)
-    let omega = first > Self.narrowest ? first : Self.narrowest
+    // As long as the line is young the gains are those of a least-squares line through all windows
+    // so far; then those of the loop.
+    let count = Double(windows) + 2
+    let place = 2 * (2 * count - 1) / (count * (count + 1))
+    let rates = Double(rateWindows) + 2
+    let slope = 6 / (rates * (rates + 1))
+    let loop = 1.414_213_562 * Self.narrowest
+    let square = Self.narrowest * Self.narrowest
+    let bold = slope < Self.boldest ? slope : Self.boldest
     let frames = Double(frame &- windowFrame)
-    let due = line(frame)
+    anchorTime = line(frame) + (place > loop ? place : loop) * least
     anchorFrame = frame
-    anchorTime = due + 1.414_213_562 * omega * least
-    perFrame += omega * omega * least / frames
+    perFrame += (bold > square ? bold : square) * least / frames
     let most = nominal * Self.rateRange
     if perFrame > nominal + most { perFrame = nominal + most }
     if perFrame < nominal - most { perFrame = nominal - most }
     windows &+= 1
+    rateWindows &+= 1
     openWindow(frame, time)
   }
 
@@ -145,9 +166,7 @@ public struct FrameClock: Sendable {
     anchorFrame = frame
     anchorTime = time
     windows = 0
-    latelyLeast = .infinity
-    latelyStart = time
-    latelyCount = 0
+    lateCount = 0
     openWindow(frame, time)
   }
 

@@ -82,15 +82,16 @@ struct FrameClockTests {
     }
 
   @Test(arguments: shapes)
-  func `the line is the device's within 0.1 ms, whatever its periods and steps`(
+  func `the line is the device's within 0.1 ms, or 0.2 when that moves on in steps of 4 ms`(
     rate: Double, period: Int, step: Double
   ) {
     let periods = max(2, Int((rate * 0.021 / Double(period)).rounded(.up)))
     let device = Device(
       rate: rate, period: period, periods: periods, step: step, lateness: 100_000)
     let settled = error(of: device, seconds: 20, after: 3)
-    #expect(settled.worst < 150_000, "worst \(settled.worst) ns")
-    #expect(settled.spread < 150_000, "spread \(settled.spread) ns")
+    let limit = step == 0 ? 100_000.0 : 200_000
+    #expect(settled.worst < limit, "worst \(settled.worst) ns")
+    #expect(settled.spread < limit, "spread \(settled.spread) ns")
     #expect((settled.clock.rate / rate - 1).magnitude < 10e-6)
   }
 
@@ -134,6 +135,8 @@ struct FrameClockTests {
       case .steady: break
       }
       let error = Double(clock.time(ofFrame: frame).nanoseconds) - due
+      // The first periods, asked for at once, are asked for before they are due.
+      guard frame > 4_800 else { return }
       if error.magnitude > 150_000 { wrong.append(Double(now.nanoseconds)) }
     }
     #expect(interruptions.map { ($0.nanoseconds + 500_000) / 1_000_000 } == [30, 7, 300])
@@ -146,7 +149,7 @@ struct FrameClockTests {
         stretches.append(time...time)
       }
     }
-    #expect(stretches.count <= 3)
+    #expect(stretches.count <= 3, "\(stretches)")
     #expect(stretches.allSatisfy { $0.upperBound - $0.lowerBound < 0.1e9 })
   }
 
