@@ -128,6 +128,16 @@ extension Sequencer {
       UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(info.pointer)))
   }
 
+  /// How many connections lead from `port` of ours to others.
+  ///
+  /// Source: `snd_seq_get_port_info`.
+  func listeners(of port: PortNumber) throws(ALSAError) -> Int {
+    let record = try PortRecord()
+    unsafe try check(
+      "snd_seq_get_port_info", snd_seq_get_port_info(handle, Int32(port.value), record.pointer))
+    return unsafe Int(snd_seq_port_info_get_read_use(record.pointer))
+  }
+
   /// Removes a port of ours with its connections; source: `snd_seq_delete_port`.
   public func deletePort(_ port: PortNumber) throws(ALSAError) {
     unsafe try check("snd_seq_delete_port", snd_seq_delete_port(handle, Int32(port.value)))
@@ -317,6 +327,11 @@ extension Sequencer {
     case nil: return .other(type: event.type)
     }
   }
+
+  /// Whether alsa-lib has read events ahead that `nextEvent` has not given yet.
+  ///
+  /// No system call. Source: `snd_seq_event_input_pending`.
+  var hasReadAhead: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
 
   /// Drops all input that has come so far, so that nothing older than now is taken for new.
   ///

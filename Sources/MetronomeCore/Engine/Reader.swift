@@ -36,6 +36,8 @@ public struct Reader: ~Copyable {
   private let thread: RealtimeThread<ReaderTally>
   private var connections: Connections
   private let listensToAll: Bool
+  /// Connected to find the one that clocks.
+  private var candidates: Set<PortAddress>
   /// Not listened to unless named: what goes out there could come back.
   private let avoided: [PortAddress]
   // Kept so that the stamps go on.
@@ -56,7 +58,7 @@ public struct Reader: ~Copyable {
   private init(
     sequencer: Sequencer, input: PortNumber, wires: ReaderWires,
     thread: consuming RealtimeThread<ReaderTally>, connections: Connections, listensToAll: Bool,
-    avoided: [PortAddress],
+    candidates: Set<PortAddress>, avoided: [PortAddress],
     stamping: consuming SequencerQueue?, sourceName: String?, destinationNames: [String],
     warnings: [String]
   ) {
@@ -66,6 +68,7 @@ public struct Reader: ~Copyable {
     self.thread = thread
     self.connections = connections
     self.listensToAll = listensToAll
+    self.candidates = candidates
     self.avoided = avoided
     self.stamping = stamping
     self.sourceName = sourceName
@@ -115,6 +118,7 @@ public struct Reader: ~Copyable {
     } catch { throw .address(error) }
 
     var connections = Connections()
+    var candidates: Set<PortAddress> = []
     do throws(ALSAError) {
       for (index, info) in found.enumerated() {
         let port = try sequencer.createPort(
@@ -133,6 +137,7 @@ public struct Reader: ~Copyable {
           && !found.contains(where: { $0.address == info.address })
         {
           try? sequencer.connect(input, from: info.address)
+          candidates.insert(info.address)
         }
       }
     } catch { throw .sequencer(error) }
@@ -162,7 +167,7 @@ public struct Reader: ~Copyable {
       }
       return Reader(
         sequencer: sequencer, input: input, wires: wires, thread: thread,
-        connections: connections, listensToAll: source == nil,
+        connections: connections, listensToAll: source == nil, candidates: candidates,
         avoided: found.map(\.address), stamping: queue,
         sourceName: source.map { "\($0.clientName.text):\($0.name.text)" },
         destinationNames: found.map { "\($0.clientName.text):\($0.name.text)" },
@@ -185,6 +190,10 @@ public struct Reader: ~Copyable {
         adopt(address)
         reports.append(report)
       case .other(let address) where address == connections.source: break
+      case .other(let address):
+        // What it sends is of no use to us, and there may be much of it.
+        if candidates.remove(address) != nil { try? sequencer.disconnect(input, from: address) }
+        reports.append(report)
       default: reports.append(report)
       }
     }
@@ -212,6 +221,7 @@ public struct Reader: ~Copyable {
         info.isClockCandidate(ownClient: sequencer.clientNumber), !avoided.contains(address)
       {
         try? sequencer.connect(input, from: address)
+        candidates.insert(address)
       }
     }
     return notices

@@ -71,8 +71,14 @@ struct ReaderThread: ~Copyable, Sendable {
   private var follower: ClockFollower
   private var regenerator: Regenerator
   private var choice: SourceChoice
+  /// Input and doorbell, and the doorbell alone.
   private var poll: PollSet
+  private var bell: PollSet
+  private var isRung = false
   private var lead = WakeLead()
+  /// Whether anybody hears what is passed on, and so whether its time matters.
+  private var isHeard = true
+  private var crowd = Crowd()
   private var failing: [16 of Bool] = .init(repeating: false)
   private var lastTempo = HostTime(nanoseconds: Int64.min / 2)
 
@@ -89,10 +95,12 @@ struct ReaderThread: ~Copyable, Sendable {
     self.follower = follower
     self.regenerator = regenerator
     poll = PollSet([sequencer.pollDescriptor, wires.doorbell.descriptor])
+    bell = PollSet([wires.doorbell.descriptor])
   }
 
   /// Follows until it is halted.
   consuming func run() -> ReaderTally {
+    isHeard = ports.areHeard(on: sequencer)
     while true {
       readAll()
       let now = SystemClock.now
@@ -113,37 +121,56 @@ struct ReaderThread: ~Copyable, Sendable {
 
   // MARK: - In
 
+  /// Takes in what one read of the sequencer gives; the next wait ends at once when there is more.
   private mutating func readAll() {
-    while true {
+    repeat {
       let event: IncomingEvent?
       do throws(ALSAError) { event = try sequencer.nextEvent() } catch { return }
       guard let event else { return }
-      switch event {
-      case .message(let message, let port, let sender, let stamp):
-        if port == input { receive(message, from: sender, at: stamp ?? SystemClock.now) }
-      case .overrun: report(.overrun)
-      case .clientStarted, .clientExited, .portStarted, .portExited, .subscribed, .unsubscribed:
-        _ = wires.announcements.push(event)
-        wires.notifier.notify()
-      case .other: break
-      }
-    }
+      crowd.note(isOfUse: take(event))
+    } while sequencer.hasReadAhead
   }
 
+  /// Takes in one event; false when it is nothing to us.
+  private mutating func take(_ event: IncomingEvent) -> Bool {
+    switch event {
+    case .message(let message, let port, let sender, let stamp):
+      return port == input && receive(message, from: sender, at: stamp ?? SystemClock.now)
+    case .overrun: report(.overrun)
+    case .subscribed(let sender, _), .unsubscribed(let sender, _):
+      if sender.client == ownClient { isHeard = ports.areHeard(on: sequencer) }
+      announce(event)
+    case .clientStarted, .clientExited, .portStarted, .portExited: announce(event)
+    case .other: return false
+    }
+    return true
+  }
+
+  private func announce(_ event: IncomingEvent) {
+    _ = wires.announcements.push(event)
+    wires.notifier.notify()
+  }
+
+  /// Takes in a message; false when it is nothing to us.
   private mutating func receive(
     _ message: MIDIMessage, from sender: PortAddress, at stamp: HostTime
-  ) {
+  ) -> Bool {
     // Our own output, come back by a connection that somebody made.
-    guard sender.client != ownClient else { return }
+    guard sender.client != ownClient else { return false }
     switch choice.judge(message, from: sender.key, at: stamp) {
-    case .follow: follow(message, stamp)
+    case .follow:
+      switch message {
+      case .noteOn, .noteOff, .control: return false
+      case .clock, .start, .continue, .stop, .songPosition: follow(message, stamp)
+      }
     case .taken:
       report(.taken(sender))
       while let early = choice.nextEarly() { follow(early.message, early.stamp) }
       follow(message, stamp)
     case .other: report(.other(sender))
-    case .ignore: break
+    case .ignore: return false
     }
+    return true
   }
 
   private mutating func follow(_ message: MIDIMessage, _ stamp: HostTime) {
@@ -175,19 +202,34 @@ struct ReaderThread: ~Copyable, Sendable {
 
   private mutating func wait(_ until: HostTime, from now: HostTime) {
     let quiet = follower.deadline ?? .distantFuture
-    let wake = until - lead.span
+    // What nobody hears may leave late.
+    let wake = isHeard ? until - lead.span : until
+    if crowd.isThick, follower.predicts || !isHeard {
+      let pause = now + Crowd.pause
+      if pause < wake, pause < quiet {
+        isRung = bell.waitForAny(until: pause)
+        return
+      }
+    }
     guard wake < quiet else {
       // One nanosecond on, the deadline is past.
-      _ = poll.waitForAny(until: quiet + HostTime.Span(nanoseconds: 1))
+      _ = look(until: quiet + HostTime.Span(nanoseconds: 1))
       return
     }
     var now = now
     if now < wake {
-      if poll.waitForAny(until: wake) { return }
+      if look(until: wake) { return }
       now = SystemClock.now
       lead.learn(now - wake)
     }
     while now < until { now = SystemClock.now }
+  }
+
+  /// Waits for input, the doorbell or `deadline`; true unless it was the deadline.
+  private mutating func look(until deadline: HostTime) -> Bool {
+    let isReady = poll.waitForAny(until: deadline)
+    isRung = poll.isReady(1)
+    return isReady
   }
 
   private func report(_ report: ReaderReport) {
@@ -197,6 +239,9 @@ struct ReaderThread: ~Copyable, Sendable {
 
   /// Does what the main thread asks; true when it asks to end.
   private mutating func obey() -> Bool {
+    // Only what has rung is drained, for that is a system call; a command in the queue rings.
+    guard isRung else { return false }
+    isRung = false
     wires.doorbell.drain()
     while let command = wires.commands.pop() {
       switch command {

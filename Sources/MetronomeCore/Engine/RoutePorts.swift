@@ -4,11 +4,27 @@ internal import MIDIClock
 struct RoutePorts: Sendable {
   private var clock: [16 of UInt8] = .init(repeating: 0)
   private var click: [16 of UInt8] = .init(repeating: 0)
+  private var count = 0
 
   /// Sets the ports of route `route`.
   mutating func set(_ route: Int, clock: PortNumber, click: PortNumber) {
     self.clock[route] = clock.value
     self.click[route] = click.value
+    if count <= route { count = route + 1 }
+  }
+
+  /// Whether anybody is connected to one of them; true when the sequencer does not tell.
+  ///
+  /// Real-time safe: no, it makes a system call for each port.
+  func areHeard(on sequencer: Sequencer) -> Bool {
+    for route in 0..<count {
+      for port in [clock[route], click[route]] {
+        do throws(ALSAError) {
+          if try sequencer.listeners(of: PortNumber(port)) > 0 { return true }
+        } catch { return true }
+      }
+    }
+    return false
   }
 
   /// The port `message` leaves from on `route`: notes from the click port, all else from the clock's.

@@ -27,6 +27,9 @@ public struct PollSet: Sendable {
     }
   }
 
+  /// Whether the last wait found the descriptor at `place` of the list readable.
+  func isReady(_ place: Int) -> Bool { ready[place] != 0 }
+
   /// Waits as `wait(until:)` does, but only tells whether any can be read; it allocates nothing.
   ///
   /// Real-time safe: yes. An error counts as readable: the read then tells it.

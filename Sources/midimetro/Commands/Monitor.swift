@@ -29,6 +29,9 @@ enum Monitor {
     let end = options.duration.map { listener.origin + $0 }
     var nextLook = listener.origin + .seconds(1)
     var set = PollSet([signals.descriptor, listener.descriptor])
+    // Stamps are the kernel's: what has come can wait for more, and one wake-up serves many.
+    var calm = PollSet([signals.descriptor])
+    let gathering = HostTime.Span.milliseconds(5)
     var isEnding = false
     while !isEnding {
       var until = end
@@ -37,7 +40,8 @@ enum Monitor {
         let retry = SystemClock.now + .milliseconds(20)
         until = min(until ?? retry, retry)
       }
-      _ = try set.wait(until: until)
+      let ready = try set.wait(until: until)
+      if ready == [1] { _ = try calm.wait(until: SystemClock.now + gathering) }
       var lines: [String] = []
       while let arrival = try listener.next() {
         switch arrival {
