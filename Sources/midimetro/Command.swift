@@ -5,6 +5,7 @@ enum Command {
   case play(PlayOptions)
   case follow(FollowOptions)
   case monitor(MonitorOptions)
+  case render(RenderOptions)
   case ports(isJSON: Bool)
   case doctor(DoctorOptions)
   case bench(BenchOptions)
@@ -43,6 +44,7 @@ enum Command {
     case .monitor:
       try line.refuseOperands()
       return .monitor(try MonitorOptions(arguments))
+    case .render: return .render(try RenderOptions(arguments, environment))
     case .ports:
       try line.refuseOperands()
       return .ports(isJSON: arguments.has(.json))
@@ -116,7 +118,7 @@ struct CommandLineWords {
   let arguments: Arguments
 
   /// Other versions' commands, lest they be taken for tempos.
-  private static let planned = ["tap", "render", "check"]
+  private static let planned = ["tap", "check"]
 
   init(_ words: [String]) throws(UsageError) {
     verb = words.first.flatMap { Verb(rawValue: $0) }
@@ -125,7 +127,7 @@ struct CommandLineWords {
     }
     arguments = try Arguments.parse(
       verb == nil ? words : Array(words.dropFirst()), for: verb ?? .play)
-    guard plays || verb == .bench, let word = arguments.operands.first(where: Self.looksLikeCommand)
+    guard plays || verb == .bench || verb == .render, let word = arguments.operands.first(where: Self.looksLikeCommand)
     else { return }
     guard Verb(rawValue: word) != nil else { throw Self.noCommand(word) }
     throw UsageError(

@@ -30,6 +30,7 @@ enum Main {
       guard let path = options.replay else { return try Follow.run(options) }
       return try FollowReplay.run(options, path)
     case .monitor(let options): return try Monitor.run(options)
+    case .render(let options): return try Render.run(options)
     case .bench(let options): return try Bench.run(options)
     case .play(let options):
       guard options.isDryRun else { return try Play.run(options) }

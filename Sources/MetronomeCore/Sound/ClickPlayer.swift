@@ -130,9 +130,7 @@ public final class ClickPlayer: Sendable {
   /// Real-time safe: yes. One thread calls it, and `cancel`: the engine's.
   func play(_ message: MIDIMessage, plannedFor time: HostTime) {
     guard case .noteOn(_, let key, let velocity) = message else { return }
-    let note = ClickVoice.Note(key: key, velocity: velocity)
-    let accent: Accent =
-      settings.notes.strong == note ? .strong : settings.notes.medium == note ? .medium : .weak
+    let accent = settings.notes.accent(key: key, velocity: velocity)
     let heard = time + settings.plan.lead
     _ = commands.push(.click(ClickSchedule.Click(accent: accent, at: heard)))
   }

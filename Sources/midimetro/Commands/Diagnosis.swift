@@ -40,6 +40,8 @@ struct MachineFacts: Sendable {
   enum SoundFont: Hashable, Sendable {
     /// `place` says who named it.
     case found(String, place: String)
+    /// None is named: the built-in sets, and a font that `--sound font` would find.
+    case builtIn(sets: [String], found: String?)
     case refused(SoundError)
   }
 }
@@ -273,6 +275,11 @@ extension Diagnosis {
     let install = "sudo apt-get install fluid-soundfont-gm, or name one with --soundfont FILE"
     switch facts.soundFont {
     case .found(let path, let place): add("sound font", .ok, "\(path), from \(place)")
+    case .builtIn(let sets, let found):
+      add(
+        "sound font", .ok,
+        "built in: \(sets.joined(separator: ", "))"
+          + (found.map { "; --sound font would take \($0)" } ?? ""))
     case .refused(.noFont(let tried)):
       add("sound font", .warn, "none; tried \(tried.joined(separator: ", "))", install)
     case .refused(.unusableFont(let path)):

@@ -12,6 +12,8 @@ struct Follow: ~Copyable {
   private var isEnding = false
   /// True from an overrun until a Start or a Song Position makes the place certain again.
   private var isUncertain = false
+  private let sound: PlaySound.Started?
+  private let soundReporter: SoundReporter
 
   /// Opens everything and starts to follow.
   ///
@@ -20,18 +22,26 @@ struct Follow: ~Copyable {
     let follow: Follow
     do {
       let signals = try SignalInbox.open()
-      let reader = try Reader.start(options.settings)
-      follow = Follow(options, signals, reader)
-    } catch let error as LeaderError { throw Failure(error) } catch {
-      throw Failure("\(error)", .internalError)
-    }
+      let sound = try PlaySound.start(
+        options.sound, hasDestinations: !options.settings.destinations.isEmpty,
+        clientName: options.settings.clientName)
+      var settings = options.settings
+      settings.sound = sound?.player
+      let reader = try Reader.start(settings)
+      follow = Follow(options, signals, reader, sound)
+    } catch let error as LeaderError { throw Failure(error) } catch let failure as Failure {
+      throw failure
+    } catch { throw Failure("\(error)", .internalError) }
     return try follow.toTheEnd()
   }
 
   private init(
-    _ options: FollowOptions, _ signals: consuming SignalInbox, _ reader: consuming Reader
+    _ options: FollowOptions, _ signals: consuming SignalInbox, _ reader: consuming Reader,
+    _ sound: PlaySound.Started?
   ) {
     self.options = options
+    self.sound = sound
+    soundReporter = SoundReporter(form: options.form)
     self.signals = signals
     reporter = FollowReporter(
       form: options.form, origin: reader.origin,
@@ -45,15 +55,21 @@ struct Follow: ~Copyable {
     if broken != nil { reader.halt() }
     let reporter = self.reporter
     var output = self.output
+    let (player, soundReporter) = (sound?.player, self.soundReporter)
     let tally = reader.finish()
     if let broken { throw Failure("\(broken)", .internalError) }
+    let isQuiet = PlaySound.stop(player)
+    if let player, let line = soundReporter.summary(player.tally) { output.add(line) }
     if let line = reporter.summary(tally) { output.add(line) }
-    return try Play.close(output)
+    let status = try Play.close(output)
+    if !isQuiet { PlaySound.leave(status) }
+    return status
   }
 
   /// Tells what happens until the reader has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
-    var set = PollSet([signals.descriptor, reader.descriptor])
+    var set = PollSet(
+      [signals.descriptor, reader.descriptor] + (sound.map { [$0.player.descriptor] } ?? []))
     let end = options.duration.map { reader.origin + $0 }
     while !isFinished {
       // A line that could not be written at once is tried again soon.
@@ -65,6 +81,7 @@ struct Follow: ~Copyable {
       let notices = keepConnections()
       takeReports()
       for line in notices { output.add(line) }
+      for news in sound?.player.takeNews() ?? [] { tell(news) }
       answerSignals()
       if let end, end <= SystemClock.now { self.end() }
       output.flush()
@@ -91,6 +108,15 @@ struct Follow: ~Copyable {
     }
     if let address = reader.sourceAddress { nameSource(address, at: reader.origin) }
     for message in reader.warnings { add(reporter.warning(message, SystemClock.now)) }
+    for news in sound?.news ?? [] { tell(news) }
+  }
+
+  private mutating func tell(_ news: SoundNews) {
+    switch soundReporter.say(news) {
+    case .line(let line)?: output.add(line)
+    case .warning(let message)?: add(reporter.warning(message, SystemClock.now))
+    case nil: break
+    }
   }
 
   private mutating func add(_ line: String?) {
