@@ -9,6 +9,9 @@
 /// that narrows to 0.05 Hz. While the first window lasts the line is simply moved down to whatever
 /// lies below it, so it is right from the first periods on.
 ///
+/// At first a driver fills its buffer, and the device begins to play a little later: the line begins
+/// with the first callback that had to be waited for.
+///
 /// When all callbacks stay late for a while the stream was interrupted: the line is laid anew
 /// through the least late of them, at once, and the rate is kept.
 ///
@@ -31,6 +34,9 @@ public struct FrameClock: Sendable {
   private var perFrame: Double
   private var base = HostTime.zero
   private var isStarted = false
+  private var hasCalled = false
+  private var lastFrame: Int64 = 0
+  private var lastTime = HostTime.zero
   /// The line: this frame at this time, others by `perFrame`.
   private var anchorFrame: Int64 = 0
   private var anchorTime = 0.0
@@ -42,7 +48,9 @@ public struct FrameClock: Sendable {
   /// Windows since the line was laid, and since there is a rate.
   private var windows = 0
   private var rateWindows = 0
-  /// Callbacks in a row that were late, the least late of them, and when the row began.
+  /// Callbacks in a row that were late, after the first `lateSpan` of them; the least late of them,
+  /// and when the row began.
+  private var isLate = false
   private var lateCount = 0
   private var lateLeast = 0.0
   private var lateStart = 0.0
@@ -56,9 +64,10 @@ public struct FrameClock: Sendable {
   private static var advance: Double { @_noLocks get { 0.2e6 } }
   /// Callbacks in a window at least: a device that moves on in steps shows its edge now and then.
   private static var fewest: Int { @_noLocks get { 40 } }
-  /// A dozen, and a few, and the time they take at least.
+  /// A dozen, and a few.
   private static var dozen: Int { @_noLocks get { 12 } }
   private static var few: Int { @_noLocks get { 5 } }
+  /// How long after an interruption the buffer is filled anew and says nothing.
   private static var lateSpan: Double { @_noLocks get { 25e6 } }
   /// The most that a device's rate may differ from what was asked for.
   private static var rateRange: Double { @_noLocks get { 0.005 } }
@@ -76,7 +85,7 @@ public struct FrameClock: Sendable {
   /// Frames per second as measured.
   public var rate: Double { @_noLocks get { 1e9 / perFrame } }
 
-  /// True once a callback has come.
+  /// True once it is known when frames are asked for.
   public var hasStarted: Bool { @_noLocks get { isStarted } }
 
   /// Takes in that the driver asked at `now` for the frames from `frame` on.
@@ -85,9 +94,7 @@ public struct FrameClock: Sendable {
   @_noLocks
   public mutating func called(_ frame: Int64, at now: HostTime) -> Observation {
     guard isStarted else {
-      isStarted = true
-      base = now
-      lay(frame, 0)
+      begin(frame, now)
       return .steady
     }
     let time = Double((now - base).nanoseconds)
@@ -107,21 +114,37 @@ public struct FrameClock: Sendable {
     return said
   }
 
+  /// Lays the line through the first callback that came half a period or more after the last.
+  @_noLocks
+  private mutating func begin(_ frame: Int64, _ now: HostTime) {
+    let waited = Double((now - lastTime).nanoseconds)
+    if hasCalled, waited > Double(frame &- lastFrame) * nominal / 2 {
+      isStarted = true
+      base = now
+      lay(frame, 0)
+    }
+    hasCalled = true
+    lastFrame = frame
+    lastTime = now
+  }
+
   /// Lays the line anew when a dozen callbacks in a row were late, or a few very late.
   @_noLocks
   private mutating func judge(_ frame: Int64, _ time: Double, _ late: Double) -> Observation? {
     guard late > Self.interruption else {
-      lateCount = 0
+      isLate = false
       return nil
     }
-    if lateCount == 0 {
+    if !isLate {
+      isLate = true
       lateStart = time
-      lateLeast = late
+      lateLeast = .infinity
+      lateCount = 0
     }
+    guard time - lateStart >= Self.lateSpan else { return nil }
     lateCount &+= 1
     if late < lateLeast { lateLeast = late }
-    let isLong = lateLeast > Self.longInterruption
-    guard lateCount >= (isLong ? Self.few : Self.dozen), time - lateStart >= Self.lateSpan else {
+    guard lateCount >= (lateLeast > Self.longInterruption ? Self.few : Self.dozen) else {
       return nil
     }
     let least = lateLeast
@@ -166,7 +189,7 @@ public struct FrameClock: Sendable {
     anchorFrame = frame
     anchorTime = time
     windows = 0
-    lateCount = 0
+    isLate = false
     openWindow(frame, time)
   }
 

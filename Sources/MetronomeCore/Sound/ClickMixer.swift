@@ -83,7 +83,9 @@ final class SoundControls: Sendable {
     unsafe left.update(repeating: 0, count: frames)
     unsafe right.update(repeating: 0, count: frames)
     let bank = controls.bank.load(ordering: .relaxed)
-    while let onset = schedule.next(in: frame, length: frames, latency: latency, &clock) {
+    while clock.hasStarted,
+      let onset = schedule.next(in: frame, length: frames, latency: latency, &clock)
+    {
       mixer.start(onset.accent, bank: bank, offset: onset.offset)
       controls.clicks.wrappingAdd(1, ordering: .relaxed)
     }

@@ -231,7 +231,10 @@ struct UsageErrorTests {
       "--start-bar: in 15/32 bar 10 does not begin on a sixteenth, which is all that Song Position"
         + " can name; the last before it that does is 9"
     ),
-    (["--sound", "on"], "--sound: 'on' is none of auto, off"),
+    (
+      ["--sound", "woood"],
+      "--sound: 'woood' is none of auto, off, wood, beep, rim, font (did you mean wood?)"
+    ),
     (["--soundfont", ""], "--soundfont: '' names no file"),
     (["--audio-driver", " "], "--audio-driver: ' ' names no driver"),
     (["--volume", "201"], "--volume: '201' is not a whole number from 0 to 200"),

@@ -9,6 +9,8 @@ private struct Device {
   var partsPerMillion = 0.0
   var period = 256
   var periods = 4
+  /// From the first callback until the device begins to play, nanoseconds.
+  var startDelay = 0.0
   /// The device's place moves on in steps of this many nanoseconds; 0 for evenly.
   var step = 0.0
   /// The most that a wake-up is late, in nanoseconds; mostly it is much less.
@@ -27,7 +29,7 @@ private struct Device {
     var random = SeededGenerator(seed: seed)
     let begin = 7_123_456_789.0
     let capacity = periods * period
-    var start = begin
+    var start = begin + startDelay
     var frame = 0
     var now = begin
     var left = interruptions
@@ -97,10 +99,11 @@ struct FrameClockTests {
 
   @Test(arguments: [64, 256, 1_024])
   func `the first clicks are placed well too: half a millisecond after 60 ms`(period: Int) {
-    for step in [0.0, 4e6] {
+    for (step, startDelay) in [(0.0, 0.0), (4e6, 0.0), (4e6, 4e6), (0.0, 3.5e6), (0.0, 40e6)] {
       let device = Device(
-        period: period, periods: max(2, 1_024 / period), step: step, lateness: 50_000)
-      #expect(error(of: device, seconds: 3, after: 0.06).worst < 500_000)
+        period: period, periods: max(2, 1_024 / period), startDelay: startDelay, step: step,
+        lateness: 50_000)
+      #expect(error(of: device, seconds: 3, after: 0.06 + startDelay / 1e9).worst < 500_000)
     }
   }
 
@@ -123,7 +126,7 @@ struct FrameClockTests {
     }
   }
 
-  @Test func `after an interruption the line is laid anew within a tenth of a second`() {
+  @Test func `after an interruption the line is laid anew within an eighth of a second`() {
     let device = Device(lateness: 100_000, interruptions: [(5e9, 30e6), (9e9, 7e6), (12e9, 300e6)])
     var clock = FrameClock(rate: 48_000)
     var interruptions: [HostTime.Span] = []
@@ -140,7 +143,7 @@ struct FrameClockTests {
       if error.magnitude > 150_000 { wrong.append(Double(now.nanoseconds)) }
     }
     #expect(interruptions.map { ($0.nanoseconds + 500_000) / 1_000_000 } == [30, 7, 300])
-    // Wrong only while the interruptions are not yet known: three stretches of under 0.1 s.
+    // Wrong only while the interruptions are not yet known: three stretches of under 0.125 s.
     var stretches: [ClosedRange<Double>] = []
     for time in wrong {
       if let last = stretches.last, time - last.upperBound < 0.05e9 {
@@ -150,7 +153,7 @@ struct FrameClockTests {
       }
     }
     #expect(stretches.count <= 3, "\(stretches)")
-    #expect(stretches.allSatisfy { $0.upperBound - $0.lowerBound < 0.1e9 })
+    #expect(stretches.allSatisfy { $0.upperBound - $0.lowerBound < 0.125e9 })
   }
 
   @Test func `a buffer that grows moves the line at once`() {
