@@ -78,7 +78,8 @@ enum Command {
     }
     guard arguments.operands.count <= 1 else {
       throw UsageError(
-        "help explains one command at a time; give one of '\(arguments.operands[0])' and '\(arguments.operands[1])'"
+        "help explains one command at a time; give one of '\(arguments.operands[0])' and"
+          + " '\(arguments.operands[1])'"
       )
     }
     guard let topic = arguments.operands.first else { return .help(nil) }
@@ -127,7 +128,8 @@ struct CommandLineWords {
     }
     arguments = try Arguments.parse(
       verb == nil ? words : Array(words.dropFirst()), for: verb ?? .play)
-    guard plays || verb == .bench || verb == .render, let word = arguments.operands.first(where: Self.looksLikeCommand)
+    guard plays || verb == .bench || verb == .render,
+      let word = arguments.operands.first(where: Self.looksLikeCommand)
     else { return }
     guard Verb(rawValue: word) != nil else { throw Self.noCommand(word) }
     throw UsageError(

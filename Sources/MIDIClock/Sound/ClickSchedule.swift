@@ -65,16 +65,15 @@ public struct ClickSchedule: Sendable {
     }
   }
 
-  /// The next click that begins in the block of `length` frames from `frame` on; `nil` when no
-  /// further one does.
+  /// The next click that begins in the block of `length` frames from `frame` on.
   ///
+  /// Real-time safe: yes.
   /// - Parameters:
   ///   - frame: The block's first frame.
   ///   - length: Its frames.
   ///   - latency: From a frame's being asked for to its being heard.
   ///   - clock: When frames are asked for.
-  ///
-  /// Real-time safe: yes.
+  /// - Returns: Where it begins; `nil` when no further one does.
   @_noLocks
   public mutating func next(
     in frame: Int64, length: Int, latency: HostTime.Span, _ clock: inout FrameClock

@@ -2,6 +2,7 @@
 ///
 /// Format 1: a track of tempos and meters, a track of clicks. A quarter note has the 960 ticks it
 /// has everywhere here, so whatever lies on our grid lies on the file's.
+///
 /// A file's tempo is a whole number of microseconds a quarter, which most tempos are not: left at
 /// that, 400 BPM would be off by 12 ms after an hour. So where the error has grown to 20 us the
 /// tempo goes over to the next microsecond above or below, and back again later.
@@ -21,6 +22,7 @@ public enum MIDIFile {
   ///   - countInBars: Bars before it.
   ///   - clicks: What sounds, pulse 0 being at time 0.
   ///   - channel: 0 to 15.
+  /// - Returns: Its bytes.
   public static func bytes(
     score: Score, startBar: Int64, countInBars: Int64, clicks: ClickList, channel: UInt8
   ) -> [UInt8] {

@@ -9,12 +9,13 @@ public enum WaveHeader {
   /// The most bytes of frames that the file's 32-bit lengths can say.
   public static let mostBytes = Int64(UInt32.max) - Int64(length)
 
-  /// The head of a file of `frames` frames; `nil` when they are too many for one.
+  /// The head of a file of `frames` frames.
   ///
   /// - Parameters:
   ///   - frames: How many.
   ///   - rate: Frames per second.
   ///   - channels: Samples a frame.
+  /// - Returns: Its bytes; `nil` when the frames are too many for one file.
   public static func bytes(frames: Int64, rate: Int, channels: Int) -> [UInt8]? {
     let size = frames * Int64(channels) * 2
     guard size <= mostBytes else { return nil }

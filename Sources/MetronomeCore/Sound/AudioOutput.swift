@@ -81,10 +81,12 @@ public struct AudioDriver: Hashable, Sendable {
   /// Opens `driver` and lets it call back `mixer`.
   ///
   /// - Parameters:
+  ///   - library: FluidSynth.
   ///   - driver: Which, and on which device.
   ///   - plan: The buffer it is asked for.
   ///   - rate: The frames per second it is asked for; it may have others.
   ///   - mixer: What it calls.
+  /// - Returns: The driver, which runs.
   /// - Throws: `SoundError.noDriver` when it cannot be opened.
   static func open(
     _ library: FluidSynth, _ driver: AudioDriver, plan: AudioPlan, rate: Int, mixer: ClickMixer
@@ -100,7 +102,8 @@ public struct AudioDriver: Hashable, Sendable {
     _ = FluidSynth.takeComplaint()
     guard settings.set("audio.driver", driver.name) else { throw .noDriver(driver.text, said: nil) }
     if let device = driver.device {
-      settings.set(driver.name == "jack" ? "audio.jack.server" : "audio.\(driver.name).device", device)
+      let name = driver.name == "jack" ? "audio.jack.server" : "audio.\(driver.name).device"
+      settings.set(name, device)
     }
     let opaque = unsafe Unmanaged.passUnretained(mixer).toOpaque()
     guard

@@ -162,8 +162,9 @@ public struct AudioPlan: Hashable, Sendable {
   /// A buffer of periods of `period` frames.
   public init(period: Int = 256) { self.period = period }
 
-  /// The estimate of the driver's latency: from a frame's being asked for to its being heard, a
-  /// full buffer. What a sound server and the card's own converter add cannot be known here.
+  /// The estimate of the driver's latency, from a frame's being asked for to its being heard.
+  ///
+  /// It is a full buffer. What a sound server and the card's own converter add cannot be known here.
   ///
   /// `block` is what the driver really asks for at once; one that takes more than a period, JACK
   /// for one, has two such blocks in hand.
@@ -172,8 +173,9 @@ public struct AudioPlan: Hashable, Sendable {
     return HostTime.Span(nanoseconds: Int64(frames) * 1_000_000_000 / Int64(rate))
   }
 
-  /// How long before it is heard a click must be known: the latency, one block more, and 5 ms for
-  /// threads that wake late.
+  /// How long before it is heard a click must be known.
+  ///
+  /// The latency, one block more, and 5 ms for threads that wake late.
   func lead(block: Int, rate: Int) -> HostTime.Span {
     latency(block: block, rate: rate)
       + HostTime.Span(nanoseconds: Int64(max(block, period)) * 1_000_000_000 / Int64(rate))

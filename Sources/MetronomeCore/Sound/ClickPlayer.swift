@@ -251,7 +251,8 @@ public final class ClickPlayer: Sendable {
           return try open(
             library, driver,
             reason: complaints.isEmpty
-              ? "the first there is" : "the first that works (\(complaints.joined(separator: ", ")))")
+              ? "the first there is"
+              : "the first that works (\(complaints.joined(separator: ", ")))")
         } catch {
           guard case .noDriver = error else {
             guard case .noAnswer = error else { throw error }

@@ -29,8 +29,8 @@ extension SoundError: CustomStringConvertible {
       "FluidSynth cannot be opened (\(reason)); install it: sudo apt install libfluidsynth3"
     case .noFont(let tried):
       "no sound font in \(tried.joined(separator: ", "));"
-        + " install one: sudo apt install fluid-soundfont-gm, name one with --soundfont, or leave"
-        + " --sound to the built-in sets"
+        + " install one: sudo apt install fluid-soundfont-gm, leave --sound font"
+        + " out, or name one with --soundfont"
     case .unusableFont(let path):
       "fluid_synth_sfload: the sound font \(path) cannot be read or is none;"
         + " name another with --soundfont"

@@ -101,8 +101,9 @@ struct StereoFrames {
     right += other.right
   }
 
-  /// Without the frames before it begins to sound, which are at most `limit`: 60 dB below the
-  /// loudest is silence. What sounds no more at the end is left out too.
+  /// Without the frames before it begins to sound, which are at most `limit`, and those after it.
+  ///
+  /// 60 dB below the loudest is silence.
   func fromOnset(within limit: Int) -> StereoFrames {
     let silence = peak / 1_000
     let isHeard = { (index: Int) in

@@ -61,7 +61,8 @@ public final class OutputFile {
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         // The array is not empty here, so it has an address.
-        unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + done }, bytes.count - done)
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress.map { unsafe $0 + done }, bytes.count - done)
       }
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }

@@ -53,8 +53,9 @@ enum PlaySound {
     player?.stop(by: SystemClock.now + .milliseconds(500)) ?? true
   }
 
-  /// Ends the process as it is, without the clean-up of libraries that would wait for a driver that
-  /// hangs. All output has been written by then.
+  /// Ends the process as it is, for a driver that hangs would keep the clean-up of its library.
+  ///
+  /// All output has been written by then.
   static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 
   /// Waits until the sound is open; a sound server that does not answer is given five seconds.

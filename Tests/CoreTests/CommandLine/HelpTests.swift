@@ -60,6 +60,7 @@ struct HelpTests {
           follow    follow an incoming clock: bar, beat and tempo, clicks, a steadier
                     clock
           monitor   measure how even incoming clocks are
+          render    write the clicks to a sound file or a MIDI file
           ports     list the sequencer's ports
           doctor    say what this machine can do, and how to mend what it cannot
           bench     send to itself through the sequencer and print the measured jitter
@@ -133,10 +134,19 @@ struct HelpTests {
                                     queue), or auto (default)
 
         Sound:
-              --sound WHICH         auto (when there is no --to) or off (default auto)
-              --soundfont FILE      the sound font for the clicks
-              --audio-driver NAME   FluidSynth's driver: pipewire, pulseaudio, jack,
-                                    alsa
+              --sound WHICH         auto (when there is no --to), off, a built-in set
+                                    (wood, beep, rim), or font (default auto, which is
+                                    wood)
+              --soundfont FILE      a sound font for the clicks instead of a built-in
+                                    set
+              --audio-driver NAME   FluidSynth's driver, with its device if wanted:
+                                    pipewire, pulseaudio, jack, alsa, alsa:hw:1
+                                    (default: the first that works)
+              --audio-period FRAMES
+                                    frames that the driver takes at once, 16 to 8192
+                                    (default 256); clicks are as even with any
+              --audio-offset MS     clicks are heard earlier (below 0) or later, -500
+                                    to 500 milliseconds (default 0)
               --volume PERCENT      0 to 200 (default 100)
 
         Output and the rest:
@@ -160,6 +170,9 @@ struct HelpTests {
         [profile] section hold with --profile. The command line is stronger, and a --to
         on it replaces the file's destinations.
 
+        A click is heard when its note is sent: the driver's own latency is made up
+        for, as far as the driver tells; --audio-offset does the rest.
+
         Examples:
           midimetro 120 --to TR-8S --to Volca
               click and clock two machines
@@ -171,6 +184,8 @@ struct HelpTests {
               from bar 11, counted in
           midimetro 97.5 --bars 2 --dry-run
               see what would be sent
+          midimetro 120 --to TR-8S --sound rim
+              a machine, and clicks to be heard too
           midimetro --profile live
               with the options kept under [live]
 
@@ -185,7 +200,8 @@ struct HelpTests {
         Usage: midimetro doctor [options]
 
         Sound:
-              --soundfont FILE      the sound font for the clicks
+              --soundfont FILE      a sound font for the clicks instead of a built-in
+                                    set
 
         Output and the rest:
               --json                JSON, one object a line

@@ -7,7 +7,7 @@ struct UsageErrorTests {
   private static let forms =
     "write 120, 120.5, q=120, 1/8=100 or 3/8=80; the range is 10 to 400 quarter notes per minute"
   private static let range = "is out of range: 10 to 400 quarter notes per minute"
-  private static let commands = "play, follow, monitor, ports, doctor, bench, help"
+  private static let commands = "play, follow, monitor, render, ports, doctor, bench, help"
 
   private static let tempos: [([String], String)] = [
     (["-5"], "tempo '-5' \(range)"),
@@ -53,9 +53,37 @@ struct UsageErrorTests {
 
   private static let commandWords: [([String], String)] = [
     (["tap"], "this version, 0.1.0, does not have the command 'tap' yet; it has \(commands)"),
+    (["render", "120"], "where to? give -o FILE.wav, .flac, .ogg or .mid"),
     (
-      ["render", "-o", "x.wav"],
-      "this version, 0.1.0, does not have the command 'render' yet; it has \(commands)"
+      ["render", "-o", "x.wav"], "the file would never end: give --bars or --duration too"
+    ),
+    (
+      ["render", "-o", "x.mp3", "--bars", "1"],
+      "-o: 'x.mp3' does not say what to write: let it end in .wav, .flac, .ogg or .mid"
+    ),
+    (
+      ["render", "-o", "wav", "--bars", "1"],
+      "-o: 'wav' does not say what to write: let it end in .wav, .flac, .ogg or .mid"
+    ),
+    (
+      ["render", "-o", "x.wav", "--bars", "1", "--sound", "off"],
+      "--sound off leaves nothing to render; leave it out, or render a .mid"
+    ),
+    (
+      ["render", "-o", "x.wav", "--bars", "1", "--to", "A"],
+      "--to means nothing to midimetro render; see midimetro help render"
+    ),
+    (
+      ["render", "-o", "x.wav", "--bars", "1", "--sample-rate", "7999"],
+      "--sample-rate: '7999' is not a whole number from 8000 to 192000"
+    ),
+    (
+      ["--audio-period", "8"], "--audio-period: '8' is not a whole number from 16 to 8192"
+    ),
+    (
+      ["--audio-offset", "501"],
+      "--audio-offset: '501' is not a number of milliseconds from -500 to 500, with at most three"
+        + " decimals after a point"
     ),
     (
       ["check", "song.txt"],

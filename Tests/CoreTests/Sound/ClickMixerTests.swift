@@ -26,7 +26,9 @@ struct ClickMixerTests {
     }
 
     /// When `frame` is heard.
-    func heard(_ frame: Int64) -> HostTime { begin + HostTime.Span(nanoseconds: frame * 62_500 / 3) }
+    func heard(_ frame: Int64) -> HostTime {
+      begin + HostTime.Span(nanoseconds: frame * 62_500 / 3)
+    }
 
     func run(frames: Int, block: Int? = nil) {
       let block = block ?? plan.period

@@ -107,7 +107,7 @@ struct SoundFontFileTests {
       let first = reader.word(instruments.start + number * 22 + 20)
       let end = reader.word(instruments.start + (number + 1) * 22 + 20)
       for key in 0...127 as ClosedRange<UInt8> {
-        for velocity in 1...127 as ClosedRange<UInt8> {
+        for velocity in [1, 64, 89, 90, 100, 111, 112, 127] as [UInt8] {
           var samples: [Int] = []
           for zone in first..<end {
             let at = generators.start + reader.word(bags.start + zone * 4) * 4
