@@ -11,6 +11,7 @@ enum Command {
   case bench(BenchOptions)
   case help(Verb?)
   case manual
+  case clickFont
   case completion(Shell)
   case version
 
@@ -72,6 +73,7 @@ enum Command {
   private static func help(_ arguments: Arguments) throws(UsageError) -> Command {
     if let option = arguments.options.last {
       if option.name == .man { return .manual }
+      if option.name == .clickFont { return .clickFont }
       return .completion(
         try Values.choice(
           option.value, option.place, Shell.allCases.map { ($0.rawValue, $0) }))

@@ -86,12 +86,12 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
       // A cowbell: two partials that do not fit each other (ratio about 1.48).
       Recipe(
         partials: [
-          Partial(frequency: 800, level: 0.7, fall: 0.028),
-          Partial(frequency: 1_184, level: 1, fall: 0.022),
-          Partial(frequency: 2_370, level: 0.35, fall: 0.008),
+          Partial(frequency: 1_480, level: 0.7, fall: 0.028),
+          Partial(frequency: 2_190, level: 1, fall: 0.022),
+          Partial(frequency: 4_380, level: 0.35, fall: 0.008),
         ], stroke: 0.4, strokeFall: 0.001, length: 0.12, peak: 0.9)
-    case (.rim, .medium): Self.shot(1_720, peak: 0.85)
-    case (.rim, .weak): Self.shot(1_150, peak: 0.75)
+    case (.rim, .medium): Self.shot(1_400, peak: 0.85)
+    case (.rim, .weak): Self.shot(950, peak: 0.75)
     }
   }
 

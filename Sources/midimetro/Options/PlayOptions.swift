@@ -204,7 +204,7 @@ extension PlayOptions {
       case .plain: form = .plain
       case .quiet: form = .quiet
       case .dryRun: isDryRun = true
-      case .noUI, .profile, .list, .help, .version, .man, .completion: break
+      case .noUI, .profile, .list, .help, .version, .man, .completion, .clickFont: break
       }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import MIDIClock
 import MetronomeCore
 import Testing
 
@@ -250,6 +251,13 @@ struct DocumentsTests {
     [("docs/midimetro.1", Manual.text)]
     + zip(["midimetro.bash", "_midimetro", "midimetro.fish"], Shell.allCases)
     .map { ("completions/\($0)", Completion.text(for: $1)) }
+
+  @Test func `the sound font that is committed is the synthesis; else run Scripts/make-docs`()
+    throws
+  {
+    let bytes = try TextFile.read("\(Self.top)/soundfonts/midimetro.sf2")
+    #expect(bytes == SoundFontFile.bytes())
+  }
 
   @Test(arguments: documents)
   func `what is committed is what the table says; else run Scripts/make-docs`(
