@@ -165,6 +165,17 @@ func phaseDeviation(_ bpm: Double, _ noise: Noise, minutes: Double) -> Double {
   }
 }
 
+/// Root mean square in milliseconds of where the clock passed on puts its pulses, of a leader whose tempo
+/// swings by `depth` either way once in `beats` beats.
+func phaseInWander(_ bpm: Double, _ noise: Noise, depth: Double, beats: Double) -> Double {
+  over { seed in
+    let signal = Signal(count: 6_000, noise: noise, seed: seed) {
+      bpm * (1 + depth * sin(2 * Double.pi * Double($0) / (24 * beats)))
+    }
+    return rootMeanSquare(phaseErrors(signal).dropFirst(400).map { $0 / 1e6 })
+  }
+}
+
 /// Where the line puts each pulse against where it belongs, nanoseconds.
 func phaseErrors(_ signal: Signal) -> [Double] {
   var estimator = TempoEstimator()

@@ -107,6 +107,12 @@ enum ClockBench {
         "clock passed on, SD in ms", bpm, .gaussian(1),
         phaseDeviation(bpm, .gaussian(1), minutes: 10), 0.15)
     }
+    for (depth, beats) in [(0.02, 40.0), (0.002, 40), (0.002, 200), (0.0002, 400)] {
+      table.row(
+        "its error, RMS in ms, while the tempo swings by \(depth * 100) % in \(Int(beats)) beats",
+        120,
+        .gaussian(0.3), phaseInWander(120, .gaussian(0.3), depth: depth, beats: beats))
+    }
     for bpm in tempi {
       for noise in [Noise.gaussian(0.3), .gaussian(1)] {
         let errors = phaseAfterStep(bpm, noise)

@@ -15,24 +15,25 @@ enum Command {
   case completion(Shell)
   case version
 
-  /// Reads a command line, without the program's name, and for `play` the config file.
+  /// Reads a command line, without the program's name, and the config file for what begins with it.
   init(_ words: [String], environment: Environment) throws(Failure) {
     let line = try Failure.onUsage { () throws(UsageError) in try CommandLineWords(words) }
-    guard line.plays else {
-      self = try Failure.onUsage { () throws(UsageError) in try Self.other(line, environment) }
-      return
+    var config: [GivenOption] = []
+    if line.readsConfig {
+      config = try Self.config(line.arguments.value(.profile), environment)
+      // What is for other commands only.
+      config.removeAll { OptionSpec.spec($0.name)?.verbs.contains(line.verb ?? .play) != true }
     }
-    let config = try Self.config(line.arguments.value(.profile), environment)
-    let options = try Failure.onUsage { () throws(UsageError) in
-      try PlayOptions(
-        line.arguments, config: config, outputPorts: environment.outputPorts)
+    self = try Failure.onUsage { () throws(UsageError) in
+      guard line.plays else { return try Self.other(line, config, environment) }
+      return .play(
+        try PlayOptions(line.arguments, config: config, outputPorts: environment.outputPorts))
     }
-    self = .play(options)
   }
 
   /// Every command but `play`.
   private static func other(
-    _ line: CommandLineWords, _ environment: Environment
+    _ line: CommandLineWords, _ config: [GivenOption], _ environment: Environment
   ) throws(UsageError) -> Command {
     let arguments = line.arguments
     if arguments.has(.help) { return .help(line.verb) }
@@ -41,11 +42,15 @@ enum Command {
     case .play: return try list(arguments)
     case .follow:
       try line.refuseOperands()
-      return .follow(try FollowOptions(arguments, outputPorts: environment.outputPorts))
+      return .follow(try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
     case .monitor:
       try line.refuseOperands()
+<<<<<<< HEAD
       return .monitor(try MonitorOptions(arguments))
     case .render: return .render(try RenderOptions(arguments, environment))
+=======
+      return .monitor(try MonitorOptions(arguments, config: config))
+>>>>>>> main
     case .ports:
       try line.refuseOperands()
       return .ports(isJSON: arguments.has(.json))
@@ -139,9 +144,12 @@ struct CommandLineWords {
   }
 
   /// Whether it is for `play`, and not for one of the options that do something else.
-  var plays: Bool {
-    (verb ?? .play) == .play && ![.help, .version, .list].contains { arguments.has($0) }
-  }
+  var plays: Bool { (verb ?? .play) == .play && !asksOnly }
+
+  /// Whether it begins with the options of the config file.
+  var readsConfig: Bool { (verb ?? .play).readsConfig && !asksOnly }
+
+  private var asksOnly: Bool { [.help, .version, .list].contains { arguments.has($0) } }
 
   func refuseOperands() throws(UsageError) {
     guard let extra = arguments.operands.first, let verb else { return }

@@ -10,7 +10,8 @@
 //   --priority P    SCHED_FIFO priority, default 85; 0 for normal scheduling
 //   --wait S        seconds between being connected and time 0, default 0.2 (raw: before the earliest line)
 //   --jitter-us SD  clock: every pulse late or early by a Gaussian error of that deviation, at most five of them, the
-//                   order kept; --seed N makes another series of errors (default 1)
+//                   order kept; --seed N makes another series of errors (default 1). The Stop comes where the next
+//                   pulse would; with jitter half a period before that, where no follower can take it for late
 //   --skip N        clock: leave pulse N (from 0) out; may be repeated up to 16 times
 // stderr: "ready CLIENT", then "origin NS": CLOCK_MONOTONIC of time 0 (of pulse 0)
 // exit: 0; 64 usage; 65 a bad line; 69 the sequencer or the destination is not there
@@ -140,7 +141,8 @@ static void playClock(double bpm, double seconds, const long *skips, int skipCou
     // Pulse n at n * 60e9 ns / (24 * BPM), rounded once.
     at = (int64_t)(((__int128)(pulse + 1) * 2500000000000 + milliBPM / 2) / milliBPM);
   }
-  sendAt(origin + length, SND_SEQ_EVENT_STOP);
+  int64_t early = jitterNanoseconds > 0 ? 1250000000000 / milliBPM : 0;
+  sendAt(origin + length - early, SND_SEQ_EVENT_STOP);
 }
 
 static void playControllers(double rate, double seconds) {

@@ -84,7 +84,7 @@ extension FollowerReport {
     public var uncertainty: Double
     /// Standard deviation of one stamp.
     public var jitter: HostTime.Span
-    /// How many pulses it was drawn from, 1 to 384.
+    /// How many pulses it was drawn from, 1 to 1536.
     public var windowLength: Int64
 
     @_noLocks

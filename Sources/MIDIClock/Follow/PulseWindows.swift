@@ -1,18 +1,18 @@
-/// The last 384 pulses and least-squares sums over nested windows of them, kept up at a fixed
+/// The last 1536 pulses and least-squares sums over nested windows of them, kept up at a fixed
 /// cost a pulse.
 struct PulseWindows {
   /// How many window lengths there are.
-  static var windowCount: Int { @_noLocks get { 14 } }
-  private static var capacity: Int { @_noLocks get { 512 } }
+  static var windowCount: Int { @_noLocks get { 16 } }
+  private static var capacity: Int { @_noLocks get { 2048 } }
   /// The last of the windows, which holds everything kept.
-  static var whole: Int { @_noLocks get { 13 } }
+  static var whole: Int { @_noLocks get { 15 } }
 
-  private var lengths: [14 of Int64] = [
-    3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 384,
+  private var lengths: [16 of Int64] = [
+    3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 384, 768, 1536,
   ]
-  private var sums: [14 of PulseSums] = .init(repeating: PulseSums())
-  private var indices: [512 of Int64] = .init(repeating: 0)
-  private var times: [512 of Int64] = .init(repeating: 0)
+  private var sums: [16 of PulseSums] = .init(repeating: PulseSums())
+  private var indices: [2048 of Int64] = .init(repeating: 0)
+  private var times: [2048 of Int64] = .init(repeating: 0)
   private var total = 0
 
   @_noLocks

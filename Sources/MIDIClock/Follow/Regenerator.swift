@@ -24,8 +24,8 @@ public struct Regenerator: ~Copyable, Sendable {
   public static let maximumRoutes = 16
 
   /// Pulses leave this long after their place on the line, so that the Stop of an even leader, which
-  /// comes where its next pulse would, is heard first; half of what a click may be off.
-  static var hold: HostTime.Span { @_noLocks get { .microseconds(100) } }
+  /// comes where its next pulse would, is heard first; little beside the 200 µs a click may be off.
+  static var hold: HostTime.Span { @_noLocks get { .microseconds(30) } }
 
   private var routes: [16 of Route]
   private let routeCount: Int

@@ -1,7 +1,7 @@
 /// Tempo and phase of an incoming MIDI clock, from the stamps of its pulses.
 ///
 /// A straight line is fitted by least squares through as many of the newest pulses as agree with
-/// each other, up to 384: its slope is the period, its newer end the phase. What makes it hold up:
+/// each other, up to 1536: its slope is the period, its newer end the phase. What makes it hold up:
 ///
 /// - Every pulse first gets its *index* on the grid, from the prediction and the last interval. A
 ///   lost pulse leaves a hole and a doubled one falls on an index already taken; neither bends
@@ -107,7 +107,7 @@ extension TempoEstimator {
     @_noLocks mutating get { HostTime.Span(nanoseconds: Real.nearest(meter.deviation)) }
   }
 
-  /// How many pulses the line goes through, 0 to 384: the quality of the lock.
+  /// How many pulses the line goes through, 0 to 1536: the quality of the lock.
   public var windowLength: Int64 { @_noLocks mutating get { windows.count } }
 
   /// True when the estimate can be trusted: six pulses or more, and the period known to 1 %.

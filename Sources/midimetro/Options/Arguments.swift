@@ -63,6 +63,21 @@ struct Arguments: Hashable, Sendable {
     return operands.first
   }
 
+  /// Those of the config file's options that the command line leaves in force.
+  ///
+  /// A destination on the command line replaces all of the file's and their routes, a source its
+  /// sources; a log that is replayed has neither.
+  func unreplaced(_ config: [GivenOption]) -> [GivenOption] {
+    let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
+    let firstDestination = config.firstIndex { $0.name == .to } ?? config.endIndex
+    return config.enumerated().filter { index, option in
+      if option.name == .from { return !has(.from) && !has(.replay) }
+      guard has(.to) || has(.replay) else { return true }
+      // Route options before the first destination are for all there are.
+      return index < firstDestination || !routed.contains(option.name)
+    }.map(\.element)
+  }
+
   /// Refuses two of `names` together; the last of an option that is repeated counts instead.
   func refuseTogether(_ names: [OptionName]) throws(UsageError) {
     let given = names.compactMap { name in options.last { $0.name == name } }

@@ -14,14 +14,19 @@ struct FollowOptions: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
+  ///   - config: The config file's options, weaker than the command line's.
   ///   - outputPorts: `ALSA_OUTPUT_PORTS`, used when no `--to` is given.
   /// - Throws: `UsageError` for the first thing that is wrong.
-  init(_ arguments: Arguments, outputPorts: String? = nil) throws(UsageError) {
+  init(_ arguments: Arguments, config: [GivenOption] = [], outputPorts: String? = nil)
+    throws(UsageError)
+  {
     try arguments.refuseTogether([.json, .plain, .quiet])
     // A replay opens no sequencer, so nothing can be sent.
     try arguments.refuseTogether([.replay, .to])
     try SoundOptions.refuseContradictions(arguments)
     var draft = PlayOptions.Draft()
+    for option in arguments.unreplaced(config) { try draft.take(option) }
+    draft.hasOwnDestination = false
     for option in arguments.options { try draft.take(option) }
     if draft.replay == nil { try draft.addUsualDestinations(outputPorts) }
     form = draft.form
@@ -49,14 +54,14 @@ struct MonitorOptions: Sendable {
   var log: String?
   var duration: HostTime.Span?
 
-  /// Checks and combines what was given.
+  /// Checks and combines what was given: the config file's options first, then the command line.
   ///
   /// - Throws: `UsageError` for the first thing that is wrong.
-  init(_ arguments: Arguments) throws(UsageError) {
+  init(_ arguments: Arguments, config: [GivenOption] = []) throws(UsageError) {
     try arguments.refuseTogether([.json, .plain, .quiet])
     try arguments.refuseTogether([.replay, .log])
     var draft = PlayOptions.Draft()
-    for option in arguments.options { try draft.take(option) }
+    for option in arguments.unreplaced(config) + arguments.options { try draft.take(option) }
     sources = draft.sources
     form = draft.form
     replay = draft.replay

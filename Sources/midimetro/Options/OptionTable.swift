@@ -5,6 +5,14 @@ internal import MetronomeCore
 enum Verb: String, CaseIterable, Sendable {
   case play, follow, monitor, render, ports, doctor, bench, help
 
+  /// Whether it begins with the options of the config file.
+  var readsConfig: Bool {
+    switch self {
+    case .play, .follow, .monitor: true
+    case .ports, .doctor, .bench, .help: false
+    }
+  }
+
   /// One line for the list of commands.
   var summary: String {
     switch self {
@@ -221,7 +229,7 @@ struct OptionSpec: Sendable {
       .dryRun, nil, nil, group: .output,
       "print what would be sent, open nothing; needs --bars or --duration"),
     OptionSpec(
-      .profile, nil, "NAME", group: .output, offer: .profiles,
+      .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .monitor], offer: .profiles,
       "also take the options of [NAME] in the config file"),
     OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
     OptionSpec(
@@ -242,10 +250,10 @@ struct OptionSpec: Sendable {
   /// The line of `name`; every name has one, which a test holds.
   static func spec(_ name: OptionName) -> OptionSpec? { all.first { $0.name == name } }
 
-  /// Whether the config file may hold it: what each start of `play` must be asked anew, may not.
+  /// Whether the config file may hold it: what must be asked anew each time, may not.
   var isForConfig: Bool {
-    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun]
-    return verbs.contains(.play) && !asked.contains(name)
+    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun, .replay, .log]
+    return verbs.contains(where: \.readsConfig) && !asked.contains(name)
   }
 
   /// The letter as `verb` knows it.

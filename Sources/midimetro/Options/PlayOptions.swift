@@ -27,10 +27,7 @@ struct PlayOptions: Sendable {
     let tempoText = try arguments.tempoOperand()
     try Self.refuseContradictions(arguments)
     var draft = Draft()
-    // A destination on the command line replaces those of the config file and their routes.
-    for option in arguments.has(.to) ? Self.withoutDestinations(config) : config {
-      try draft.take(option)
-    }
+    for option in arguments.unreplaced(config) { try draft.take(option) }
     // Route options of the command line are for all that the config file names.
     draft.hasOwnDestination = false
     for option in arguments.options { try draft.take(option) }
@@ -60,15 +57,6 @@ struct PlayOptions: Sendable {
     settings.dispatch = draft.dispatch
     settings.general = draft.voiced(draft.common)
     settings.destinations = draft.routedDestinations
-  }
-
-  /// The options before the first `to`; those after it belong to destinations.
-  private static func withoutDestinations(_ options: [GivenOption]) -> [GivenOption] {
-    let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
-    let first = options.firstIndex { $0.name == .to } ?? options.endIndex
-    return options.enumerated().filter { index, option in
-      index < first || !routed.contains(option.name)
-    }.map(\.element)
   }
 
   private static func refuseContradictions(_ arguments: Arguments) throws(UsageError) {

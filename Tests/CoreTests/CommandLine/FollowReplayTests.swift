@@ -5,10 +5,12 @@ import Testing
 @testable import midimetro
 
 /// The options of a command line that follows.
-private func followed(_ words: [String]) throws -> FollowOptions {
+private func followed(
+  _ words: [String], _ environment: Environment = plainHome
+) throws -> FollowOptions {
   let command: Command
   do throws(Failure) {
-    command = try Command(["follow"] + words, environment: plainHome)
+    command = try Command(["follow"] + words, environment: environment)
   } catch { throw Unexpected(text: error.message) }
   guard case .follow(let options) = command else { throw Unexpected(text: "\(command)") }
   return options
@@ -436,6 +438,24 @@ struct FollowReplayTests {
     #expect(options.settings.repairs)
     #expect(options.settings.lostAfter == .milliseconds(1_500))
     #expect(options.duration == .seconds(9))
+  }
+
+  @Test func `the config file's options come first, the command line's are stronger`() throws {
+    let file = home(
+      config: "bpm = 97\nfrom = Box\nmeter = 3/4\noffset = 2\nto = A\n[live]\nrepair\n")
+    let plain = try followed([], file)
+    #expect(plain.settings.source == "Box")
+    #expect(plain.settings.destinations.map(\.address) == ["A"])
+    #expect(plain.settings.destinations.first?.route.offset == .milliseconds(2))
+    #expect(!plain.settings.repairs)
+    #expect(try followed(["--profile", "live"], file).settings.repairs)
+    let own = try followed(["--from", "Desk", "--to", "B"], file)
+    #expect(own.settings.source == "Desk")
+    #expect(own.settings.destinations.map(\.address) == ["B"])
+    // A log has its own sources, and nothing is sent.
+    let replay = try followed(["--replay", "x"], file)
+    #expect(replay.settings.source == nil)
+    #expect(replay.settings.destinations.isEmpty)
   }
 
   @Test func `plain output says the same in words`() throws {

@@ -247,11 +247,30 @@ struct OtherCommandsTests {
     #expect(!options.isJSON)
   }
 
-  @Test func `only play reads the config file`() throws {
+  @Test func `commands that only tell something do not read the config file`() throws {
     let broken = home(config: "nonsense")
     for words in [["ports"], ["doctor"], ["bench"], ["help"], ["-l"], ["--help"], ["--version"]] {
       #expect(refusal(words, broken) == nil, "\(words)")
     }
-    #expect(refusal([], broken) != nil)
+    for words in [[], ["follow"], ["monitor"]] { #expect(refusal(words, broken) != nil) }
+  }
+
+  @Test func `each command takes from the config file what is for it`() throws {
+    let file = home(config: "bpm = 97\nfrom = Box\nmeter = 3/4\n[live]\nto = A\n")
+    #expect(try played([], file).tempo == Tempo(milliBPM: 97_000))
+    #expect(try played(["--profile", "live"], file).settings.destinations.map(\.address) == ["A"])
+    let monitor = try Command(["monitor", "--profile", "live"], environment: file)
+    guard case .monitor(let options) = monitor else { throw Unexpected(text: "monitor") }
+    #expect(options.sources == ["Box"])
+    let other = try Command(["monitor", "--from", "X"], environment: file)
+    guard case .monitor(let options) = other else { throw Unexpected(text: "monitor") }
+    #expect(options.sources == ["X"])
+  }
+
+  @Test(arguments: ["replay = take.log", "log = take.log"])
+  func `what is for one run only is no line of the config file`(line: String) {
+    #expect(
+      refusal(["follow"], home(config: line))?.message.contains("belongs on the command line")
+        == true)
   }
 }

@@ -35,7 +35,7 @@ struct TempoEstimatorTests {
       #expect(Self.rounded(estimator.rawBPM) == bpm)
     }
     #expect(estimator.tempo == Tempo(milliBPM: Int64(bpm * 1_000)))
-    #expect(estimator.windowLength == 384)
+    #expect(estimator.windowLength == 500)
     #expect(estimator.missing == 0 && estimator.extra == 0 && estimator.late == 0)
   }
 
@@ -197,7 +197,7 @@ struct TempoEstimatorTests {
         }
         estimator.receive(instant(time))
         if let bpm = estimator.bpm { #expect(bpm > 7 && bpm < 455) }
-        #expect((0...384).contains(estimator.windowLength))
+        #expect((0...1536).contains(estimator.windowLength))
         #expect(estimator.uncertainty.map { $0.isFinite && $0 >= 0 } ?? true)
       }
       for stamp in pulses(120, bpm: 120, from: time + 1) { estimator.receive(instant(stamp)) }
