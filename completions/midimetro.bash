@@ -46,9 +46,9 @@ _midimetro() {
     *)
       case $verb in
         play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --to -p --send --offset --divide --multiply --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
-        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --to --send --offset --divide --multiply --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --help -h --version -V' ;;
-        monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --help -h --version -V' ;;
-        render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --help -h --version -V' ;;
+        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --to --send --offset --divide --multiply --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
+        monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
+        render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --profile --help -h --version -V' ;;
         ports) offered='--json --help -h --version -V' ;;
         doctor) offered='--soundfont --json --help -h --version -V' ;;
         bench) offered='--bpm -b --duration --dispatch --json --help -h --version -V' ;;

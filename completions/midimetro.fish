@@ -48,7 +48,7 @@ complete -c midimetro -n 'not __fish_seen_subcommand_from render ports doctor be
 complete -c midimetro -n 'not __fish_seen_subcommand_from ports doctor bench help' -l quiet -s q -d 'warnings and errors only'
 complete -c midimetro -n 'not __fish_seen_subcommand_from render ports doctor bench help' -l no-ui -d 'no full screen; plain lines'
 complete -c midimetro -n 'not __fish_seen_subcommand_from follow monitor render ports doctor bench help' -l dry-run -d 'print what would be sent, open nothing; needs --bars or --duration'
-complete -c midimetro -n 'not __fish_seen_subcommand_from follow monitor render ports doctor bench help' -l profile -x -a '(set -q XDG_CONFIG_HOME; and set -l base $XDG_CONFIG_HOME; or set -l base ~/.config; test -r $base/midimetro/config; and string match -r -g \'^\\s*\\[\\s*(.*?)\\s*\\]\' < $base/midimetro/config)' -d 'also take the options of [NAME] in the config file'
+complete -c midimetro -n 'not __fish_seen_subcommand_from ports doctor bench help' -l profile -x -a '(set -q XDG_CONFIG_HOME; and set -l base $XDG_CONFIG_HOME; or set -l base ~/.config; test -r $base/midimetro/config; and string match -r -g \'^\\s*\\[\\s*(.*?)\\s*\\]\' < $base/midimetro/config)' -d 'also take the options of [NAME] in the config file'
 complete -c midimetro -n 'not __fish_seen_subcommand_from follow monitor render ports doctor bench help' -l list -s l -d 'the same as midimetro ports'
 complete -c midimetro -l help -s h -d 'show help'
 complete -c midimetro -l version -s V -d 'show the version'

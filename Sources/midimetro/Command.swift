@@ -45,12 +45,9 @@ enum Command {
       return .follow(try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
     case .monitor:
       try line.refuseOperands()
-<<<<<<< HEAD
-      return .monitor(try MonitorOptions(arguments))
-    case .render: return .render(try RenderOptions(arguments, environment))
-=======
       return .monitor(try MonitorOptions(arguments, config: config))
->>>>>>> main
+    case .render:
+      return .render(try RenderOptions(arguments, config: config, environment))
     case .ports:
       try line.refuseOperands()
       return .ports(isJSON: arguments.has(.json))

@@ -8,7 +8,7 @@ enum Verb: String, CaseIterable, Sendable {
   /// Whether it begins with the options of the config file.
   var readsConfig: Bool {
     switch self {
-    case .play, .follow, .monitor: true
+    case .play, .follow, .monitor, .render: true
     case .ports, .doctor, .bench, .help: false
     }
   }
@@ -229,7 +229,8 @@ struct OptionSpec: Sendable {
       .dryRun, nil, nil, group: .output,
       "print what would be sent, open nothing; needs --bars or --duration"),
     OptionSpec(
-      .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .monitor], offer: .profiles,
+      .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .monitor, .render],
+      offer: .profiles,
       "also take the options of [NAME] in the config file"),
     OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
     OptionSpec(
@@ -252,7 +253,7 @@ struct OptionSpec: Sendable {
 
   /// Whether the config file may hold it: what must be asked anew each time, may not.
   var isForConfig: Bool {
-    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun, .replay, .log]
+    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun, .replay, .log, .output]
     return verbs.contains(where: \.readsConfig) && !asked.contains(name)
   }
 

@@ -33,11 +33,13 @@ struct RenderOptions: Sendable {
   /// Checks and combines what was given.
   ///
   /// - Throws: `UsageError` for the first thing that is wrong.
-  init(_ arguments: Arguments, _ environment: Environment) throws(UsageError) {
+  init(
+    _ arguments: Arguments, config: [GivenOption] = [], _ environment: Environment
+  ) throws(UsageError) {
     // The same music by the same rules as when it is played.
-    let play = try PlayOptions(arguments)
+    let play = try PlayOptions(arguments, config: config)
     var draft = PlayOptions.Draft()
-    for option in arguments.options { try draft.take(option) }
+    for option in config + arguments.options { try draft.take(option) }
     guard let output = draft.output else {
       throw UsageError("where to? give -o FILE.wav, .flac, .ogg or .mid")
     }

@@ -169,7 +169,8 @@ struct HelpTests {
         Long options can be kept in ~/.config/midimetro/config (or
         $XDG_CONFIG_HOME/midimetro/config), one "name = value" a line; those in a
         [profile] section hold with --profile. The command line is stronger, and a --to
-        on it replaces the file's destinations.
+        on it replaces the file's destinations. Each command passes over what is for
+        others.
 
         A click is heard when its note is sent: the driver's own latency is made up
         for, as far as the driver tells; --audio-offset does the rest.
