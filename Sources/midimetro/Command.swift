@@ -42,7 +42,8 @@ enum Command {
     case .play: return try list(arguments)
     case .follow:
       try line.refuseOperands()
-      return .follow(try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
+      return .follow(
+        try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
     case .monitor:
       try line.refuseOperands()
       return .monitor(try MonitorOptions(arguments, config: config))

@@ -54,20 +54,34 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
     let count = Int(recipe.length * Double(rate))
     // The last two milliseconds lead down to silence, whatever still sounds.
     let fade = Int(0.002 * Double(rate))
-    var noise = Noise()
+    let held = Int(recipe.hold * Double(rate))
     var raw = [Double](repeating: 0, count: count)
+    var noise = Noise()
+    var stroke = recipe.stroke
+    let strokeFall = Wave.decay(step / recipe.strokeFall)
     for index in 0..<count {
-      let time = Double(index) * step
-      let falling = max(0, time - recipe.hold)
-      var value = recipe.stroke * noise.next() * Wave.decay(time / recipe.strokeFall)
-      for partial in recipe.partials where partial.frequency * 2 < Double(rate) {
-        // A quarter turn in: at its loudest at once, as what is struck is.
-        value +=
-          partial.level * Wave.sine(partial.frequency * time + 0.25)
-          * Wave.decay(falling / partial.fall)
+      raw[index] = stroke * noise.next()
+      stroke *= strokeFall
+    }
+    for partial in recipe.partials where partial.frequency * 2 < Double(rate) {
+      // A turning arrow, whose height is the tone: a quarter turn in, so at its loudest at once, as
+      // what is struck is.
+      let (turnX, turnY) = (
+        Wave.sine(partial.frequency * step + 0.25), Wave.sine(partial.frequency * step)
+      )
+      let fall = Wave.decay(step / partial.fall)
+      var (x, y) = (0.0, partial.level)
+      for index in 0..<count {
+        raw[index] += y
+        (x, y) = (x * turnX - y * turnY, x * turnY + y * turnX)
+        if index >= held {
+          x *= fall
+          y *= fall
+        }
       }
-      if index >= count - fade { value *= Double(count - 1 - index) / Double(fade) }
-      raw[index] = value
+    }
+    for index in (count - fade)..<count {
+      raw[index] *= Double(count - 1 - index) / Double(fade)
     }
     let loudest = raw.reduce(0) { max($0, $1.magnitude) }
     return raw.map { Float($0 / loudest * recipe.peak) }

@@ -81,7 +81,7 @@ public struct AudioDriver: Hashable, Sendable {
   /// Opens `driver` and lets it call back `mixer`.
   ///
   /// - Parameters:
-  ///   - library: FluidSynth.
+  ///   - settings: FluidSynth's, which the driver keeps.
   ///   - driver: Which, and on which device.
   ///   - plan: The buffer it is asked for.
   ///   - rate: The frames per second it is asked for; it may have others.
@@ -89,9 +89,9 @@ public struct AudioDriver: Hashable, Sendable {
   /// - Returns: The driver, which runs.
   /// - Throws: `SoundError.noDriver` when it cannot be opened.
   static func open(
-    _ library: FluidSynth, _ driver: AudioDriver, plan: AudioPlan, rate: Int, mixer: ClickMixer
+    _ settings: FluidSettings, _ driver: AudioDriver, plan: AudioPlan, rate: Int,
+    mixer: ClickMixer
   ) throws(SoundError) -> AudioOutput {
-    let settings = try FluidSettings.make(library)
     settings.set("synth.sample-rate", Double(rate))
     settings.set("audio.period-size", plan.period)
     settings.set("audio.periods", plan.count)
@@ -107,7 +107,7 @@ public struct AudioDriver: Hashable, Sendable {
     }
     let opaque = unsafe Unmanaged.passUnretained(mixer).toOpaque()
     guard
-      let pointer = unsafe library.table.new_fluid_audio_driver2(
+      let pointer = unsafe settings.library.table.new_fluid_audio_driver2(
         settings.pointer, Self.callBack, opaque)
     else { throw .noDriver(driver.text, said: FluidSynth.takeComplaint()) }
     // JACK has its own rate and says so here.

@@ -209,10 +209,11 @@ public final class ClickPlayer: Sendable {
       if interruptions > told { tell(.interrupted(interruptions)) }
       told = interruptions
       let last = HostTime(nanoseconds: controls.lastCallback.load(ordering: .acquiring))
-      if Self.silence < SystemClock.now - last, let lost = open {
-        tell(.lost(driver: lost.driver.text))
+      // The name alone: the driver itself must go before another can be opened.
+      if Self.silence < SystemClock.now - last, let lost = open?.driver {
+        tell(.lost(driver: lost.text))
         open = nil
-        open = reopen(lost.driver)
+        open = reopen()
       }
     }
     open = nil
@@ -231,7 +232,7 @@ public final class ClickPlayer: Sendable {
   }
 
   /// Tries every two seconds until it works or we end.
-  private func reopen(_ driver: AudioDriver) -> Open? {
+  private func reopen() -> Open? {
     while !isEnding.load(ordering: .acquiring) {
       if doorbell.wait(until: SystemClock.now + .seconds(2)) { continue }
       do throws(SoundError) {
@@ -242,14 +243,14 @@ public final class ClickPlayer: Sendable {
   }
 
   private func openDriver() throws(SoundError) -> Open {
-    let library = try FluidSynth.open()
-    let built = try library.drivers()
-    guard let named = settings.driver else {
+    let settings = try FluidSettings.make(try .open())
+    let built = try settings.options("audio.driver")
+    guard let named = self.settings.driver else {
       var complaints: [String] = []
       for driver in AudioDriver.candidates(built: built, jackIsRunning: AudioDriver.jackIsRunning) {
         do throws(SoundError) {
           return try open(
-            library, driver,
+            settings, driver,
             reason: complaints.isEmpty
               ? "the first there is"
               : "the first that works (\(complaints.joined(separator: ", ")))")
@@ -265,21 +266,21 @@ public final class ClickPlayer: Sendable {
       throw .noDriver(nil, said: FluidSynth.takeComplaint())
     }
     guard built.contains(named.name) else { throw .unknownDriver(named.name, built: built) }
-    return try open(library, named, reason: "asked for")
+    return try open(settings, named, reason: "asked for")
   }
 
   private func open(
-    _ library: FluidSynth, _ driver: AudioDriver, reason: String
+    _ fluid: FluidSettings, _ driver: AudioDriver, reason: String
   ) throws(SoundError) -> Open {
     var rate = AudioPlan.rate
     // A driver with a rate of its own is asked again, with clicks made for it.
     for _ in 0..<2 {
       let table = VoiceTable(
-        rate: rate, notes: settings.notes, font: try fontVoices(library, rate: rate))
+        rate: rate, notes: settings.notes, font: try fontVoices(fluid.library, rate: rate))
       let mixer = ClickMixer(table, plan: settings.plan, commands: commands, controls: controls)
       controls.lastCallback.store(0, ordering: .releasing)
       let output = try AudioOutput.open(
-        library, driver, plan: settings.plan, rate: rate, mixer: mixer)
+        fluid, driver, plan: settings.plan, rate: rate, mixer: mixer)
       guard output.rate == rate else {
         rate = output.rate
         continue

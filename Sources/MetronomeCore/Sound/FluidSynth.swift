@@ -46,12 +46,4 @@ internal import Synchronization
       return message
     }
   }
-
-  /// The audio drivers that the library was built with.
-  ///
-  /// Source: `fluid_settings_option_concat` of `audio.driver`.
-  func drivers() throws(SoundError) -> [String] {
-    let settings = try FluidSettings.make(self)
-    return try settings.options("audio.driver")
-  }
 }

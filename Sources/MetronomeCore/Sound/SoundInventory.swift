@@ -20,6 +20,7 @@ public struct SoundInventory: Hashable, Sendable {
     let library = try FluidSynth.open()
     let version = unsafe library.table.fluid_version_str().map { unsafe String(cString: $0) }
     return SoundInventory(
-      version: version ?? "of unknown version", drivers: try library.drivers())
+      version: version ?? "of unknown version",
+      drivers: try FluidSettings.make(library).options("audio.driver"))
   }
 }

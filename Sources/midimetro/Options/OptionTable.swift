@@ -253,7 +253,9 @@ struct OptionSpec: Sendable {
 
   /// Whether the config file may hold it: what must be asked anew each time, may not.
   var isForConfig: Bool {
-    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun, .replay, .log, .output]
+    let asked: Set<OptionName> = [
+      .help, .version, .list, .profile, .dryRun, .replay, .log, .output,
+    ]
     return verbs.contains(where: \.readsConfig) && !asked.contains(name)
   }
 

@@ -31,7 +31,8 @@ enum Manual {
     page += ".SH ENVIRONMENT\n" + variables.map { tagged($0.0, $0.1) }.joined()
     page += ".SH FILES\n"
     page += tagged(
-      "~/.config/midimetro/config", "The options that play, follow and monitor begin with. One a line:")
+      "~/.config/midimetro/config",
+      "The options that play, follow and monitor begin with. One a line:")
     page += ".RS\n.PP\n.nf\n" + sample.map { escaped($0) + "\n" }.joined() + ".fi\n.RE\n.IP\n"
     page += line(
       "Lines before the first [profile] always hold, those below it with --profile. Flags stand"
