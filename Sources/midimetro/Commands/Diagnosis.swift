@@ -24,6 +24,8 @@ struct MachineFacts: Sendable {
   /// FluidSynth, or why it is not there.
   var sound: Result<SoundInventory, SoundError>
   var soundFont: SoundFont
+  /// What came of opening an audio driver; `nil` when that was not tried.
+  var audio: Result<SoundOpened, SoundError>?
   var terminal: Terminal?
 
   enum Client: Hashable, Sendable {
@@ -271,6 +273,19 @@ extension Diagnosis {
         "sudo apt-get install libfluidsynth3")
     case .failure(let error):
       add("FluidSynth", .warn, "\(error)", "sudo apt-get install --reinstall libfluidsynth3")
+    }
+    switch facts.audio {
+    case .success(let opened)?:
+      add(
+        "audio driver", .ok,
+        "\(opened.driver), \(opened.reason); \(opened.rate) Hz, \(opened.block) frames at once,"
+          + " an estimated latency of \(Self.milliseconds(opened.latency)) ms, made up for",
+        nil, [("driver", .string(opened.driver))])
+    case .failure(let error)?:
+      add(
+        "audio driver", .warn, "\(error)",
+        "start a sound server (PipeWire, PulseAudio, JACK), or join the group audio for ALSA")
+    case nil: break
     }
     let install = "sudo apt-get install fluid-soundfont-gm, or name one with --soundfont FILE"
     switch facts.soundFont {

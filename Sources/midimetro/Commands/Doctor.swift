@@ -27,7 +27,34 @@ enum Doctor {
         sources: ports.count { $0.suits(.source) })
       facts.queue = queue(of: sequencer)
     } catch { facts.client = .refused(error) }
+    // Not before: until a sequencer has been opened alsa-lib complains on the standard error stream.
+    if case .success = facts.sound { facts.audio = audio() }
     return facts
+  }
+
+  /// Opens an audio driver without a sound, and closes it again; a server that does not answer is
+  /// given three seconds.
+  private static func audio() -> Result<SoundOpened, SoundError> {
+    var settings = SoundSettings()
+    settings.volume = 0
+    let player: ClickPlayer
+    do throws(SystemError) { player = try ClickPlayer.start(settings) } catch {
+      return .failure(.failed(error.description))
+    }
+    defer { _ = player.stop(by: SystemClock.now + .seconds(1)) }
+    var set = PollSet([player.descriptor])
+    let deadline = SystemClock.now + .seconds(3)
+    while SystemClock.now < deadline {
+      _ = try? set.wait(until: deadline)
+      for news in player.takeNews() {
+        switch news {
+        case .ready(let opened): return .success(opened)
+        case .failed(let error): return .failure(error)
+        case .lost, .interrupted: break
+        }
+      }
+    }
+    return .failure(.noAnswer(nil))
   }
 
   /// Runs a queue for a while and sees how far its time comes.
