@@ -188,7 +188,7 @@ public final class ClickPlayer: Sendable {
   // MARK: - The thread's work
 
   /// From opening a driver until it must have called back.
-  private static let firstCallback = HostTime.Span.milliseconds(1_500)
+  private static let firstCallback = HostTime.Span.seconds(3)
   /// A driver that has not called back for so long has stopped.
   private static let silence = HostTime.Span.seconds(2)
 
