@@ -16,8 +16,8 @@ public import MIDIClock
   /// Frames in all: exactly as many as the music lasts, so that it can be looped.
   public let frameCount: Int64
 
-  /// The most frames of a block.
-  public static let block = 16_384
+  /// The most frames of a block: fewer than lie between most clicks, since silence costs nothing.
+  public static let block = 2_048
 
   /// Prepares to render `clicks`, whose beginning is frame 0.
   ///

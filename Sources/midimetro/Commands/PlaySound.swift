@@ -6,7 +6,7 @@ internal import MetronomeCore
 enum PlaySound {
   /// How long the clock waits for a sound that is only the default, so that its first click is
   /// heard: the first pulse leaves within 250 ms in any case.
-  private static let patience = HostTime.Span.milliseconds(80)
+  private static let patience = HostTime.Span.milliseconds(60)
 
   /// A sound that has been started, and what it has said already.
   struct Started {
