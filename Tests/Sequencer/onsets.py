@@ -5,13 +5,14 @@ It shares no code with midimetro. A click begins where the signal first passes a
 recording is raw 16-bit stereo, or a WAV file.
 
 usage: onsets.py RECORDING --rate HZ --bpm BPM [--count N] [--after S] [--max-sd-us U] [--max-pp-us U] [--max-drift-us U]
-                 [--exact-frames] [--midi LOG --begin NS [--delay-us A..B]] [--threshold T]
+                 [--exact-frames] [--midi LOG --begin NS [--delay-us A..B] [--silent-after-stop]] [--threshold T]
   --after S         leave the first S seconds of clicks out (default 0: none)
   --max-sd-us, --max-pp-us   standard deviation and peak to peak against the best even grid of that tempo
   --max-drift-us    between the first and the last tenth of the clicks, against the exact tempo
   --exact-frames    click k must begin at frame round(k * 60 * rate / bpm), to within one frame
   --midi LOG        a receiver's log: every note-on has its click; --begin is the CLOCK_MONOTONIC time of frame 0, ns
   --delay-us A..B   the mean delay from note-on to click
+  --silent-after-stop   no click later than the log's last Stop (FC)
 stdout: "clicks=N sd_us=... pp_us=... drift_us=... bpm=... [delay_us=...]"; then what is wrong
 exit: 0 all as asked; 1 not; 64 usage
 """
@@ -63,6 +64,7 @@ def main():
         parser.add_argument("--" + name, type=int)
     parser.add_argument("--threshold", type=int, default=1500)
     parser.add_argument("--exact-frames", action="store_true")
+    parser.add_argument("--silent-after-stop", action="store_true")
     parser.add_argument("--midi")
     parser.add_argument("--delay-us")
     try:
@@ -105,13 +107,20 @@ def main():
         if off > 1 or frames[0] > 1:
             wrong.append(f"a click is {off} frames off, the first at {frames[0]}")
     if ask.midi:
-        notes = []
+        notes, stop = [], None
         with open(ask.midi, encoding="ascii") as log:
             for text in log:
                 words = text.split()
                 if words and words[0].isdigit() and len(words) > 3 and words[3][0] == "9":
                     notes.append(int(words[0]))
+                if words[3:] == ["FC"]:
+                    stop = int(words[0])
         heard = [ask.begin + round(t * 1e9) for t in times]
+        if ask.silent_after_stop:
+            if stop is None:
+                wrong.append("no Stop")
+            elif heard[-1] > stop:
+                wrong.append(f"a click {(heard[-1] - stop) / 1e6:.1f} ms after Stop")
         delays = []
         for note in notes:
             near = min(heard, key=lambda h: abs(h - note))

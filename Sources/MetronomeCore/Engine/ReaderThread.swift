@@ -186,6 +186,8 @@ struct ReaderThread: ~Copyable, Sendable {
   private mutating func takeReports() {
     while let said = follower.nextReport() {
       regenerator.receive(said, &follower)
+      // Clicks that were handed over ahead of a Stop are not heard after it.
+      if case .stop(let stamp, _) = said { sound?.cancel(after: stamp) }
       if case .tempo(let reading) = said {
         // Ten a second are as many as anyone reads.
         guard lastTempo + .milliseconds(100) < reading.stamp || reading.stamp < lastTempo else {
