@@ -4,6 +4,7 @@
 #   make test                          every check and test; last line "N passed, N failed"
 #   make bench                         the long measurements, into build/benchmarks.md
 #   make bench-follow                  the reading of clocks over seeded streams, beside other ways; fails on a missed target
+#   make bench-tap                     the reading of taps over seeded players, beside other ways; fails on a missed target
 #   make install [PREFIX=/usr/local] [DESTDIR=]
 #   make uninstall, make build, make format, make clean
 
@@ -16,7 +17,7 @@ PROGRAM = .build/release/midimetro
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 
-.PHONY: build run test bench bench-follow install uninstall clean format
+.PHONY: build run test bench bench-follow bench-tap install uninstall clean format
 
 build:
 	@Scripts/need build
@@ -34,6 +35,10 @@ bench: build
 bench-follow:
 	@Scripts/need build
 	swift run -c release clock-bench
+
+bench-tap:
+	@Scripts/need build
+	swift run -c release tap-bench
 
 # Builds only when there is nothing built: 'make && sudo make install' must not build as root, where there may be no swift.
 install:

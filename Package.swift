@@ -29,6 +29,9 @@ let package = Package(
     .executableTarget(
       name: "clock-bench", dependencies: ["MIDIClock"], path: "Benchmarks/ClockBench",
       swiftSettings: house),
+    .executableTarget(
+      name: "tap-bench", dependencies: ["MIDIClock"], path: "Benchmarks/TapBench",
+      swiftSettings: house),
     .testTarget(name: "MIDIClockTests", dependencies: ["MIDIClock"], swiftSettings: house),
     .testTarget(
       name: "CoreTests", dependencies: ["MetronomeCore", "MIDIClock", "midimetro"],

@@ -7,10 +7,10 @@ _midimetro() {
     _get_comp_words_by_ref -n := cur prev words cword
   fi
   case ${COMP_WORDS[1]} in
-    play | follow | monitor | render | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
+    play | follow | tap | monitor | render | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
   esac
   case $verb:$prev in
-    *:--from | follow:-p | monitor:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
+    *:--from | follow:-p | tap:-p | monitor:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
     *:--lost-after) return ;;
     *:--replay) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     *:--log) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
@@ -19,6 +19,17 @@ _midimetro() {
     *:--accents | *:-a) return ;;
     *:--subdivide) return ;;
     *:--swing) return ;;
+    *:--tap-from) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
+    *:--tap-note) return ;;
+    *:--tap-cc) return ;;
+    *:--tap-channel) return ;;
+    *:--tap-velocity) return ;;
+    *:--tap-unit) offered='1/4 1/8 3/8' ;;
+    *:--tap-round) return ;;
+    *:--tap-min) return ;;
+    *:--start-on-tap) return ;;
+    *:--control) return ;;
+    *:--control-from) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
     *:--to | play:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && ($NF == "to" || $(NF - 1) == "to,") {print $1}') ;;
     *:--send) offered='clock transport position click all' ;;
     *:--offset) return ;;
@@ -45,8 +56,9 @@ _midimetro() {
     *:--profile) offered=$(sed -n 's/^[[:blank:]]*\[[[:blank:]]*\(.*[^[:blank:]]\)[[:blank:]]*\].*/\1/p' "${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config" 2>/dev/null) ;;
     *)
       case $verb in
-        play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --to -p --send --offset --divide --multiply --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
+        play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --tap-from --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --tap-min --tap-phase --start-on-tap --control --control-from --to -p --send --offset --divide --multiply --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
         follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --to --send --offset --divide --multiply --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
+        tap) offered='--from -p --replay --log --learn --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --profile --help -h --version -V' ;;
         ports) offered='--json --help -h --version -V' ;;
@@ -55,7 +67,7 @@ _midimetro() {
         help) offered='--help -h --version -V' ;;
       esac
       if [ "$cword" = 1 ] || [ "$verb" = help ]; then
-        offered="play follow monitor render ports doctor bench help $offered"
+        offered="play follow tap monitor render ports doctor bench help $offered"
       fi
       ;;
   esac

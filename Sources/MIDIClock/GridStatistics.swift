@@ -30,7 +30,8 @@ public struct GridStatistics: Hashable, Sendable {
   /// How much faster that is than asked, in parts per million.
   public let partsPerMillion: Double
 
-  /// Statistics of `stamps`, in order; `nil` with fewer than three.
+  /// Statistics of `stamps`, in order; `nil` with fewer than three, and when they lie on no grid
+  /// that moves on, as stamps that are all the same.
   public init?(_ stamps: [HostTime], tempo: Tempo) {
     guard stamps.count >= 3, let first = stamps.first else { return nil }
     let times = stamps.map { Double(($0 - first).nanoseconds) }
@@ -43,6 +44,7 @@ public struct GridStatistics: Hashable, Sendable {
       variance += (Double(index) - middle) * (Double(index) - middle)
     }
     let period = covariance / variance
+    guard period >= 1 else { return nil }
     let asked = 2.5e12 / Double(tempo.milliBPM)
     let errors = times.enumerated().map { $1 - mean - (Double($0) - middle) * period }
     deviations = errors

@@ -5,6 +5,8 @@ extension LogLine {
     case time(String)
     /// An `@` without a name.
     case port
+    /// A port's name with a control character in it, which would reach the terminal.
+    case portName
     /// A word that is no byte in two hexadecimal digits.
     case byte(String)
     /// A time without a message.
@@ -27,7 +29,9 @@ extension LogLine {
     while let whole = nextWord(&rest) {
       if whole.first == UInt8(ascii: "@"), result.bytes.isEmpty, result.port == nil {
         guard whole.count > 1 else { throw .port }
-        result.port = text(whole.dropFirst())
+        let name = text(whole.dropFirst())
+        guard isPlain(name) else { throw .portName }
+        result.port = name
         continue
       }
       let word = whole.prefix { $0 != hash }
@@ -58,6 +62,11 @@ extension LogLine {
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+      || name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
   private static func digit(_ byte: UInt8) -> Int64? {
@@ -135,6 +144,7 @@ extension LogLine.TextError: CustomStringConvertible {
     case .time(let word):
       "'\(word)' is no time in seconds, such as 0.0208333; a line is SECONDS [@PORT] HEX..."
     case .port: "'@' without a port's name after it"
+    case .portName: "a control character in the port's name"
     case .byte(let word): "'\(word)' is no byte in two hexadecimal digits, such as F8"
     case .noMessage: "a time without a message; write its bytes after it, such as F8"
     case .notOneMessage(let bytes):

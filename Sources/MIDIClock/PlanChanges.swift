@@ -4,6 +4,18 @@
 public enum Change: Hashable, Sendable {
   /// Another tempo, from the next tick on; the place is kept.
   case tempo(Tempo)
+  /// Another tempo, and the nearest beat of the meter moved to where a beat falls on a line in that
+  /// tempo through the instant `beat`.
+  ///
+  /// The beat after the next is the first in its new place; the pulses up to it are spread evenly,
+  /// none is lost or doubled, and the bars count on. While the song does not move it is `tempo`.
+  case align(Tempo, beat: HostTime)
+  /// Start in this tempo, its first pulse at this instant, or as many quarters later as it takes to
+  /// send what comes before it.
+  ///
+  /// From the top, or for the first time from where the song was to begin. Pulses that go out while
+  /// stopped fall in with it. While the song moves it means nothing.
+  case startOnBeat(Tempo, at: HostTime)
   /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
   case pattern(ClickPattern)
   /// Start, Continue, Stop or another place.
@@ -47,11 +59,14 @@ extension PlanState {
       next.start = tick
       next.time = section.line.time(of: ExactTick(tick))
       next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
+      next.settled = nil
       next.entry = .none
       next.announcesTempo = true
       close(at: tick)
       append(next)
       return .applied
+    case .align(let tempo, let beat): return align(tempo, beat, at: base)
+    case .startOnBeat(let tempo, let time): return start(tempo, on: time, at: base, window)
     case .pattern(let pattern):
       livePattern = pattern
       // Counting in, the pattern is taken where the song begins; stopped, on the first beat.
@@ -60,6 +75,94 @@ extension PlanState {
       return .applied
     case .transport(let request): return make(request, at: base, window)
     }
+  }
+
+  private mutating func align(_ tempo: Tempo, _ beat: HostTime, at base: HostTime)
+    -> Planner.Outcome
+  {
+    let section = ring[ring.newest]
+    guard section.state.isRolling else { return make(.tempo(tempo), at: base, nil) }
+    liveTempo = tempo
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return align(tempo, beat, at: max(base, ring[ring.newest].time))
+    }
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    let unit = section.span.pattern.meter.ticksPerBeat
+    // At least a beat ahead, so that the pulses up to it are never closer than half a period.
+    let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
+    let unmoved = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
+      .time(of: ExactTick(goal))
+    let beats = Division.rounded(
+      Int128((unmoved - beat).nanoseconds) * Int128(tempo.milliBPM),
+      by: Int128(Tempo.tickNumerator) * Int128(unit))
+    let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
+      .time(of: ExactTick(Tick(beats &* unit)))
+    let settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
+    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
+    next.line = TempoMap.Segment(
+      tick: tick, time: next.time,
+      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
+    next.settled = settled
+    next.entry = .none
+    next.announcesTempo = true
+    close(at: tick)
+    append(next)
+    return .applied
+  }
+
+  private mutating func start(
+    _ tempo: Tempo, on time: HostTime, at base: HostTime, _ window: PassageWindow?
+  ) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    guard section.state.isStopped else { return .ignored }
+    let place = section.isPlaceKnown ? Tick.zero : section.resume
+    liveTempo = tempo
+    if let window { passages = window }
+    let lead = place == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
+    let given = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    let room = section.line.time(of: ExactTick(roomAfterPulses(before: given)))
+    let earliest = max(base + lead + .milliseconds(1), section.hasPulses ? room : base)
+    let line = TempoMap.Segment(tick: .zero, time: time, tempo: tempo)
+    let missed = max(0, line.firstTick(notBefore: earliest).count)
+    let quarter = Resolution.ticksPerQuarter
+    let on = line.time(of: ExactTick(Tick(Division.ceiling(missed, by: quarter) &* quarter)))
+    if section.hasPulses {
+      fallIn(section, tempo, on, from: given, at: base)
+    } else {
+      close(at: Tick.later(section.line.firstTick(notBefore: on), section.start))
+    }
+    begin(at: place, time: on, countIn: false)
+    var song = ring[ring.newest]
+    song.announcesTempo = true
+    ring[ring.newest] = song
+    return .applied
+  }
+
+  /// Lets the pulses of a stopped section go on in `tempo` from the next on, in phase with one at
+  /// `on`, which is not theirs any more.
+  private mutating func fallIn(
+    _ section: Section, _ tempo: Tempo, _ on: HostTime, from given: Tick, at base: HostTime
+  ) {
+    let next = Division.ceiling(given.count, by: Resolution.ticksPerPulse)
+    let period = tempo.pulsePeriod
+    // Of slower routes none has a pulse so soon.
+    let room = roomAfterPulses(before: given, onlyFast: true)
+    let earliest = max(base, section.line.time(of: ExactTick(room)))
+    let pulses = max(0, Division.floor((on - earliest).nanoseconds, by: period.nanoseconds))
+    var lull = section
+    lull.line = TempoMap.Segment(tick: Tick(pulse: next &+ pulses), time: on, tempo: tempo)
+    lull.start = Tick(pulse: next)
+    lull.time = lull.line.time(of: ExactTick(lull.start))
+    lull.entry = .none
+    lull.announcesTempo = false
+    close(at: given)
+    append(lull)
+    close(at: Tick(pulse: next &+ pulses))
   }
 
   private mutating func make(
@@ -129,11 +232,13 @@ extension PlanState {
     return .applied
   }
 
-  /// The first place that is half a period after the last pulse before `given` on every route.
-  private func roomAfterPulses(before given: Tick) -> Tick {
+  /// The first place that is half a period after the last pulse before `given` on every route, or on
+  /// every one that has all of the clock's pulses.
+  private func roomAfterPulses(before given: Tick, onlyFast: Bool = false) -> Tick {
     var room = given
     for index in 0..<routeCount where routes[index].contents.hasClock && !policy.isOff {
       let route = routes[index]
+      if onlyFast, route.divide > route.multiply { continue }
       let last = route.firstPulse(notBefore: given) - 1
       let half = (2 * last + 1) * Resolution.ticksPerPulse * route.divide
       room = Tick.later(room, Tick(Division.ceiling(half, by: 2 * route.multiply)))
@@ -177,6 +282,18 @@ extension PlanState {
       next.resume = tick
     }
     if ring.newest == 0 { closeFirst(before: next) }
+    append(next)
+  }
+
+  /// Appends what waits to be started from `tick`: pulses from `time` on, when they go out while
+  /// stopped.
+  mutating func wait(at tick: Tick, from time: HostTime) {
+    var next = ring[0]
+    next.start = tick
+    next.time = time
+    next.end = Section.endless
+    next.hasPulses = policy.isAlways
+    closeFirst(before: next)
     append(next)
   }
 
@@ -273,6 +390,10 @@ extension PlanState {
       next.line = TempoMap.Segment(
         tick: tick, time: next.time, tempo: section.line.tempo(at: tick))
     }
+    if let settled = section.settled {
+      next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: settled.tempo)
+      next.settled = nil
+    }
     next.state = .stopped
     next.isPlaceKnown = section.state.isRolling
     next.hasClicks = false
@@ -338,6 +459,9 @@ extension PlanState {
       let end = Tick(section.line.tick.count + ramp.ticks)
       if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
     }
+    if let settled = section.settled {
+      if let other = turn { turn = Tick.earlier(other, settled.tick) } else { turn = settled.tick }
+    }
     return turn
   }
 
@@ -364,7 +488,12 @@ extension PlanState {
       next.passage = section.passage + 1
       next.span = passage.span
       next.line = line(of: passage, at: tick, time: time)
-      next.announcesTempo = next.line.tempo.milliBPM != section.line.tempo(at: tick).milliBPM
+      next.announcesTempo = next.line.tempo.milliBPM != section.tempo(at: tick).milliBPM
+      next.settled = nil
+    } else if let settled = section.settled, !(tick < settled.tick) {
+      next.line = settled
+      next.time = settled.time
+      next.settled = nil
     } else if let ramp = section.line.ramp, tick.count >= section.line.tick.count + ramp.ticks {
       next.line = TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
       next.announcesTempo = true

@@ -158,7 +158,7 @@ extension PlanState {
         head.event.time = following.time - lead + route.offset
         head.event.action =
           route.contents.hasReports
-          ? .report(isTempo ? .tempo(following.line.tempo) : report(message, following))
+          ? .report(isTempo ? .tempo(following.askedTempo) : report(message, following))
           : .send(message)
       }
     }
@@ -219,7 +219,7 @@ extension PlanState {
           Report.Beat(
             position: section.span.position(of: tick), accent: accent,
             pulse: Division.floor(tick.count, by: Resolution.ticksPerPulse),
-            tempo: section.line.tempo(at: tick), isCountIn: section.state.isArmed)))
+            tempo: section.tempo(at: tick), isCountIn: section.state.isArmed)))
     }
     let note = route.voice.note(accent)
     return .send(.noteOn(channel: route.voice.channel, key: note.key, velocity: note.velocity))

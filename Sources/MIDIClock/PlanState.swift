@@ -30,7 +30,7 @@ struct PlanState: ~Copyable {
 
   init(
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
-    passages window: PassageWindow, start: Tick, origin: HostTime
+    passages window: PassageWindow, start: Tick, origin: HostTime, waits: Bool
   ) {
     var passages = window
     self.policy = policy
@@ -53,7 +53,11 @@ struct PlanState: ~Copyable {
         time: line.time(of: ExactTick(dawn)), end: start, state: .stopped, hasPulses: false,
         hasClicks: false, entry: .none, announcesTempo: false, resume: start,
         passage: passages.firstNumber))
-    begin(at: start, time: origin, countIn: countInBars > 0)
+    if waits {
+      wait(at: start, from: origin)
+    } else {
+      begin(at: start, time: origin, countIn: countInBars > 0)
+    }
     refreshHeads()
   }
 
@@ -153,6 +157,10 @@ struct PlanState: ~Copyable {
       var section = ring[number]
       section.time = section.time + span
       section.line.time = section.line.time + span
+      if var settled = section.settled {
+        settled.time = settled.time + span
+        section.settled = settled
+      }
       ring[number] = section
       number &+= 1
     }
@@ -177,7 +185,7 @@ struct PlanState: ~Copyable {
   var tempo: Tempo {
     @_noLocks mutating get {
       let section = ring[ring.newest]
-      return section.line.tempo(at: section.start)
+      return section.tempo(at: section.start)
     }
   }
 
@@ -186,6 +194,16 @@ struct PlanState: ~Copyable {
     mutating get {
       let section = ring[ring.newest]
       return section.state == .stopped ? section.resume : nil
+    }
+  }
+
+  /// Where a start that is tapped in begins; `nil` unless stopped.
+  var tappedPlace: Tick? {
+    mutating get {
+      let section = ring[ring.newest]
+      guard section.state == .stopped else { return nil }
+      // What has been played begins anew; what has never been started, where it was to begin.
+      return section.isPlaceKnown ? .zero : section.resume
     }
   }
 

@@ -40,9 +40,11 @@ public struct Planner: ~Copyable, Sendable {
   ///     Its first tick must fall on a sixteenth that Song Position can name.
   ///   - countInBars: Bars of clicks before Start.
   ///   - limit: When to stop by itself, if before the score's end.
+  ///   - waits: Whether it begins stopped, with nothing but pulses (when they go out while stopped)
+  ///     from `origin` on, until a change starts it.
   public init(
     score: Score, routes: [Route], policy: ClockPolicy = .always, origin: HostTime = .zero,
-    startBar: Int64 = 1, countInBars: Int64 = 0, limit: Limit = .none
+    startBar: Int64 = 1, countInBars: Int64 = 0, limit: Limit = .none, waits: Bool = false
   ) {
     self.score = score
     earliness = routes.map { -$0.offset }.reduce(.zero, max)
@@ -51,7 +53,7 @@ public struct Planner: ~Copyable, Sendable {
       routes: Array(routes.prefix(Self.maximumRoutes)), policy: policy, countInBars: countInBars,
       limit: limit, songEnd: score.end ?? Section.endless,
       passages: PassageWindow(of: score, from: score.index(at: start)), start: start,
-      origin: origin)
+      origin: origin, waits: waits)
     settle()
   }
 
@@ -142,6 +144,7 @@ public struct Planner: ~Copyable, Sendable {
       case .transport(.start): .zero
       case .transport(.continue): state.resumePlace
       case .transport(.locate(let tick)): tick
+      case .startOnBeat: state.tappedPlace
       default: nil
       }
     // A new place needs the score's passages around it.

@@ -29,6 +29,9 @@ struct Section {
   var resume: Tick
   /// Whether the devices are at that place: they were stopped there, or sent there.
   var isPlaceKnown = false
+  /// The line that takes over at its tick, while `line` moves a beat to where it is wanted; `nil`
+  /// when `line` is the one to stay.
+  var settled: TempoMap.Segment?
   /// The passage of the score it belongs to.
   var passage: Int
 
@@ -55,6 +58,21 @@ struct Section {
 
   /// The end of a section that nothing ends: beyond any song, far from overflow.
   static var endless: Tick { @_noLocks get { Tick(1 << 40) } }
+
+  /// The tempo at `tick` that was asked for, whatever the pace at which a beat is moved.
+  @_noLocks
+  func tempo(at tick: Tick) -> Tempo {
+    if let settled { return settled.tempo }
+    return line.tempo(at: tick)
+  }
+
+  /// The tempo told where the section begins.
+  var askedTempo: Tempo {
+    @_noLocks get {
+      if let settled { return settled.tempo }
+      return line.tempo
+    }
+  }
 
   /// The instant at which the next section begins.
   var endTime: HostTime { @_noLocks get { line.time(of: ExactTick(end)) } }

@@ -22,6 +22,15 @@ public struct Tempo: Hashable, Comparable, Sendable {
 
   private init(unchecked milliBPM: Int64) { self.milliBPM = milliBPM }
 
+  /// The pace at which `ticks` ticks last `span`, in or out of the range; both are above 0.
+  ///
+  /// For the stretch in which a beat is moved, whose pace is no tempo that anyone asked for.
+  @_noLocks
+  init(passing ticks: Int64, in span: HostTime.Span) {
+    milliBPM = Division.rounded(
+      Int128(ticks) * Int128(Self.tickNumerator), by: Int128(span.nanoseconds))
+  }
+
   /// The tempo nearest to `milliBPM`, at an end of the range when it lies outside.
   @_noLocks
   public init(clamping milliBPM: Int64) {
@@ -128,6 +137,14 @@ public struct NoteValue: Hashable, Sendable {
   public let numerator: Int64
   /// The unit: 1, 2, 4, 8, 16 or 32.
   public let denominator: Int64
+
+  /// 1/4.
+  public static let quarter = NoteValue(numerator: 1, denominator: 4)
+
+  private init(numerator: Int64, denominator: Int64) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
 
   /// Reads `1/8` or `3/8`; `nil` for anything else.
   public init?(text: some StringProtocol) {

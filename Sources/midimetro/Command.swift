@@ -4,6 +4,7 @@ internal import MetronomeCore
 enum Command {
   case play(PlayOptions)
   case follow(FollowOptions)
+  case tap(TapOptions)
   case monitor(MonitorOptions)
   case render(RenderOptions)
   case ports(isJSON: Bool)
@@ -44,6 +45,9 @@ enum Command {
       try line.refuseOperands()
       return .follow(
         try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
+    case .tap:
+      try line.refuseOperands()
+      return .tap(try TapOptions(arguments, config: config))
     case .monitor:
       try line.refuseOperands()
       return .monitor(try MonitorOptions(arguments, config: config))
@@ -124,7 +128,7 @@ struct CommandLineWords {
   let arguments: Arguments
 
   /// Other versions' commands, lest they be taken for tempos.
-  private static let planned = ["tap", "check"]
+  private static let planned = ["check"]
 
   init(_ words: [String]) throws(UsageError) {
     verb = words.first.flatMap { Verb(rawValue: $0) }

@@ -6,6 +6,7 @@ internal import MetronomeCore
 @main
 enum Main {
   static func main() {
+    StandardStreams.holdClosedOnes()
     let words = Array(CommandLine.arguments.dropFirst())
     do throws(Failure) {
       exit(try run(words, .current).rawValue)
@@ -31,6 +32,7 @@ enum Main {
     case .follow(let options):
       guard let path = options.replay else { return try Follow.run(options) }
       return try FollowReplay.run(options, path)
+    case .tap(let options): return try Tap.run(options)
     case .monitor(let options): return try Monitor.run(options)
     case .render(let options): return try Render.run(options)
     case .bench(let options): return try Bench.run(options)

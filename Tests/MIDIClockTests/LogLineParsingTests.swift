@@ -37,7 +37,7 @@ struct LogLineParsingTests {
       ("1e3 F8", .time("1e3")), ("1234567890 F8", .time("1234567890")), ("- F8", .time("-")),
       ("1 @ F8", .port), ("1", .noMessage), ("1 @a", .noMessage), ("1 # F8", .noMessage),
       ("1 F", .byte("F")), ("1 F8 @1", .byte("@1")), ("1 0xF8", .byte("0xF8")),
-      ("1 F8F8", .byte("F8F8")),
+      ("1 F8F8", .byte("F8F8")), ("1 @\u{1B}[31m F8", .portName), ("1 @a\u{9B}1m F8", .portName),
       ("1 F8 F8", .notOneMessage([0xF8, 0xF8])), ("1 22 7F", .notOneMessage([0x22, 0x7F])),
       ("1 99 22", .notOneMessage([0x99, 0x22])), ("1 99 80 00", .notOneMessage([0x99, 0x80, 0])),
       ("1 F0 01", .notOneMessage([0xF0, 1])),

@@ -123,6 +123,11 @@ private struct RandomPlay {
     Tempo(clamping: Int64.random(in: 30_000...400_000, using: &generator))
   }
 
+  /// An instant within a second of now.
+  private mutating func near() -> HostTime {
+    HostTime(nanoseconds: now + Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator))
+  }
+
   private mutating func pattern() throws -> ClickPattern {
     let meters = ["4/4", "3/4", "7/8", "6/8", "1/4", "5/8", "2/4"]
     let meter = try Meter(text: meters.randomElement(using: &generator) ?? "4/4")
@@ -134,13 +139,17 @@ private struct RandomPlay {
   }
 
   private mutating func change() throws -> Change {
-    switch Int.random(in: 0..<10, using: &generator) {
+    switch Int.random(in: 0..<13, using: &generator) {
     case 0, 1: return .tempo(tempo())
     case 2: return .pattern(try pattern())
     case 3, 4: return .transport(.stop)
     case 5, 6: return .transport(.continue)
     case 7: return .transport(.start)
     case 8: return .transport(.locate(Tick(Int64.random(in: 0...400, using: &generator) * 240)))
+    case 9, 10:
+      observer.movesBeats = true
+      return .align(tempo(), beat: near())
+    case 11: return .startOnBeat(tempo(), at: near())
     default: return .transport(.locate(Tick(Int64.random(in: 0...400, using: &generator))))
     }
   }
@@ -149,6 +158,8 @@ private struct RandomPlay {
 /// Keeps the song's own count from the reports, and its tempo from what is told.
 private struct Observer {
   private(set) var faults: [String] = []
+  /// Whether any beat is moved.
+  var movesBeats = false
   /// The beats that sound: when, and on which pulse.
   private(set) var sounding: [(time: HostTime, pulse: Int64)] = []
   private var position: Int64?
@@ -181,8 +192,11 @@ private struct Observer {
       guard moves else { break }
       if let lastPulse, let tempos {
         let gap = (time - lastPulse).nanoseconds
-        if gap < 2_500_000_000_000 / tempos.upperBound - 1
-          || gap > 2_500_000_000_000 / tempos.lowerBound + 2
+        // While beats are moved, pulses come half as close or half as far again.
+        let fastest = 2_500_000_000_000 / tempos.upperBound
+        let slowest = 2_500_000_000_000 / tempos.lowerBound
+        if gap < (movesBeats ? fastest / 2 : fastest) - 1
+          || gap > (movesBeats ? slowest * 3 / 2 : slowest) + 2
         {
           faults.append("\(gap) ns between pulses at \(time.nanoseconds) in \(tempos)")
         }

@@ -27,14 +27,17 @@ public final class ClockMeasurement {
     defer { last = stamp }
     pulses += 1
     var isDouble = false
-    if let last, let period = estimator.period {
+    if let last {
       let interval = stamp - last
       if longestGap < interval { longestGap = interval }
-      if Double(interval.nanoseconds) > 1.5 * period {
-        gaps += 1
+      let periods = estimator.period.map { Double(interval.nanoseconds) / $0 } ?? 1
+      // Of the first few pulses nobody can say yet which came too late or too soon.
+      let isKnown = estimator.isLocked
+      if periods > 1.5 {
+        gaps += isKnown ? 1 : 0
         endStretch()
-      } else if Double(interval.nanoseconds) < 0.5 * period {
-        doubles += 1
+      } else if periods < 0.5 {
+        doubles += isKnown ? 1 : 0
         endStretch()
         isDouble = true
       }
@@ -44,13 +47,17 @@ public final class ClockMeasurement {
     estimator.receive(stamp)
     let window = estimator.windowLength
     // The estimator has forgotten most of what it knew: another tempo, or another grid.
-    if windowLength >= 48, window < windowLength / 2 { endStretch() }
+    // The estimator leaves the pulse at the bend out; it belongs to either tempo.
+    if windowLength >= 48, window < windowLength / 2 { endStretch(before: Int(window) + 1) }
     windowLength = window
   }
 
-  private func endStretch() {
+  /// Ends the stretch; the newest `kept` pulses, which have shown that it is over, begin the next.
+  private func endStretch(before kept: Int = 0) {
+    let next = Array(stretch.suffix(kept))
+    stretch.removeLast(next.count)
     if stretch.count > longest.count { longest = stretch }
-    stretch = []
+    stretch = next
   }
 
   /// The tempo now, quarter notes per minute; `nil` while unknown.
@@ -68,10 +75,28 @@ public final class ClockMeasurement {
   /// The statistics of the longest stretch against the nearest round tempo; `nil` with fewer than
   /// three pulses in it.
   public var statistics: (grid: GridStatistics, tempo: Tempo)? {
-    let stamps = stretch.count > longest.count ? stretch : longest
+    let stamps = Self.evenest(stretch.count > longest.count ? stretch : longest)
     guard let fitted = GridStatistics(stamps, tempo: .standard) else { return nil }
     let tempo = Self.roundTempo(near: fitted.fittedBPM)
     return GridStatistics(stamps, tempo: tempo).map { ($0, tempo) }
+  }
+
+  /// The longest part of `stamps` without a gap or a double by its own median interval.
+  ///
+  /// What came before there was a tempo could not be judged when it came.
+  static func evenest(_ stamps: [HostTime]) -> [HostTime] {
+    let intervals = zip(stamps.dropFirst(), stamps).map { ($0 - $1).nanoseconds }
+    guard !intervals.isEmpty else { return stamps }
+    let median = intervals.sorted()[intervals.count / 2]
+    var best = 0..<1
+    var start = 0
+    for (index, interval) in intervals.enumerated() {
+      let isEven =
+        Double(interval) <= 1.5 * Double(median) && 2 * Double(interval) >= Double(median)
+      if !isEven { start = index + 1 }
+      if index + 2 - start > best.count { best = start..<index + 2 }
+    }
+    return Array(stamps[best])
   }
 
   /// The roundest tempo within 100 parts in a million of `bpm`: whole ones first, thousandths last.

@@ -113,18 +113,42 @@ public struct Regenerator: ~Copyable, Sendable {
     var index = 0
     while index < routeCount {
       let offset = routes[index].offset
-      // More than eight within half a second is no music; what comes then is left out.
+      makeRoom(index, message)
       let count = cursors[index].waitingCount
-      if count < 8 {
-        cursors[index].waiting[count] = Waiting()
-        cursors[index].waiting[count].due = offset < .zero ? stamp : stamp + offset
-        cursors[index].waiting[count].message = message
-        cursors[index].waiting[count].heard = follower.heard
-        cursors[index].waiting[count].base = base
-        cursors[index].waitingCount = count &+ 1
-      }
+      cursors[index].waiting[count] = Waiting()
+      cursors[index].waiting[count].due = offset < .zero ? stamp : stamp + offset
+      cursors[index].waiting[count].message = message
+      cursors[index].waiting[count].heard = follower.heard
+      cursors[index].waiting[count].base = base
+      cursors[index].waitingCount = count &+ 1
       index &+= 1
     }
+  }
+
+  /// Sees to it that `message` can wait behind the others of a route.
+  ///
+  /// Of a pointer that is dragged only the last place counts. More than eight others within half a
+  /// second is no music; then the oldest goes, so that the end is that of the leader.
+  @_noLocks
+  private mutating func makeRoom(_ index: Int, _ message: MIDIMessage) {
+    let count = cursors[index].waitingCount
+    guard count > 0 else { return }
+    if case .songPosition = message, case .songPosition = cursors[index].waiting[count &- 1].message
+    {
+      cursors[index].waitingCount = count &- 1
+    } else if count == 8 {
+      dropFirstWaiting(index)
+    }
+  }
+
+  @_noLocks
+  private mutating func dropFirstWaiting(_ index: Int) {
+    var place = 1
+    while place < cursors[index].waitingCount {
+      cursors[index].waiting[place &- 1] = cursors[index].waiting[place]
+      place &+= 1
+    }
+    cursors[index].waitingCount &-= 1
   }
 
   // MARK: - What goes out
@@ -304,12 +328,7 @@ public struct Regenerator: ~Copyable, Sendable {
     let route = routes[index]
     let first = cursors[index].waiting[0]
     if case .stop = first.message, let end = noteOff(index) { return end }
-    var place = 1
-    while place < cursors[index].waitingCount {
-      cursors[index].waiting[place &- 1] = cursors[index].waiting[place]
-      place &+= 1
-    }
-    cursors[index].waitingCount &-= 1
+    dropFirstWaiting(index)
     switch first.message {
     case .start:
       cursors[index].base = first.base

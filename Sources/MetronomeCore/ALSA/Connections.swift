@@ -8,6 +8,8 @@ public enum ConnectionNotice: Hashable, Sendable {
   case released(name: String)
   /// It came back but could not be connected.
   case failed(name: String, ALSAError)
+  /// It is the source, and somebody connected one of our ports to it: that has been undone.
+  case looped(name: String)
 }
 
 /// The destinations we were told to send to, kept connected by name.
@@ -159,6 +161,22 @@ extension Connections {
       destinations.first { $0.isBetween(sender, receiver, ownClient: ownClient) }?.address
     default: nil
     }
+  }
+
+  /// The full names of the destinations or of the sources, in the order added.
+  func names(of use: PortUse) -> [String] {
+    destinations.filter { $0.use == use }.map(\.name)
+  }
+
+  /// Which source is connected from `address`, counted from 0 in the order added.
+  func sourceNumber(at address: PortAddress) -> Int? {
+    destinations.filter { $0.use == .source }
+      .firstIndex { $0.address == address && $0.state == .connected }
+  }
+
+  /// Where the sources are now.
+  var sources: [PortAddress] {
+    destinations.filter { $0.use == .source && $0.state != .lost }.map(\.address)
   }
 
   /// Where the source is now; `nil` when there is none.

@@ -36,6 +36,20 @@ public struct LeaderSettings: Sendable {
     }
   }
 
+  /// A pad or pedal, or a device that has several.
+  public struct Source: Hashable, Sendable {
+    /// `128:0`, a client's name, `client:port`.
+    public var address: String
+    /// Whether its hits may be taps, and not only controls.
+    public var canTap: Bool
+
+    /// The source at `address`.
+    public init(address: String, canTap: Bool) {
+      self.address = address
+      self.canTap = canTap
+    }
+  }
+
   /// What is played.
   public var score: Score
   /// Where to, besides whatever others connect to our ports.
@@ -48,6 +62,10 @@ public struct LeaderSettings: Sendable {
   public var startBar: Int64 = 1
   /// Bars of clicks before Start.
   public var countInBars: Int64 = 0
+  /// Whether it begins stopped, until a change starts it.
+  public var waits = false
+  /// What is heard: pads and pedals.
+  public var sources: [Source] = []
   /// Stop by itself after this long; `nil` for not.
   public var duration: HostTime.Span?
   /// The way of dispatch wanted.
@@ -82,7 +100,7 @@ public struct LeaderSettings: Sendable {
   public func planner(origin: HostTime) -> Planner {
     Planner(
       score: score, routes: routes, policy: policy, origin: origin, startBar: startBar,
-      countInBars: countInBars, limit: duration.map { .time(origin + $0) } ?? .none)
+      countInBars: countInBars, limit: duration.map { .time(origin + $0) } ?? .none, waits: waits)
   }
 }
 
@@ -111,6 +129,12 @@ public struct Leader: ~Copyable {
   /// How often arrivals were lost because they were not read in time.
   public private(set) var overruns = 0
   private let isMeasuring: Bool
+  private let input: PortNumber
+  /// The sources' full names, in the order given.
+  public let sourceNames: [String]
+  /// For each source whether its hits may be taps.
+  private let canTap: [Bool]
+  private var heard: [Hearing] = []
   /// Kept so that the stamps go on; with the queued way the engine has it.
   private let stamping: SequencerQueue?
 
@@ -121,6 +145,26 @@ public struct Leader: ~Copyable {
     /// What.
     public let message: MIDIMessage
   }
+
+  /// One message of a source.
+  public struct Hearing: Hashable, Sendable {
+    /// When the kernel delivered it.
+    public let time: HostTime
+    /// What.
+    public let message: MIDIMessage
+    /// Whose.
+    public let source: PortAddress
+    /// Whether the source was named for its taps.
+    public let canTap: Bool
+
+    /// A message of its parts.
+    public init(time: HostTime, message: MIDIMessage, source: PortAddress, canTap: Bool) {
+      self.time = time
+      self.message = message
+      self.source = source
+      self.canTap = canTap
+    }
+  }
   /// The instant of pulse 0.
   public let origin: HostTime
   /// How it is dispatched, and why.
@@ -129,17 +173,19 @@ public struct Leader: ~Copyable {
   public let clientNumber: UInt8
 
   private init(
-    sequencer: Sequencer, wires: EngineWires, thread: consuming RealtimeThread<EngineTally>,
-    connections: Connections, names: [String], origin: HostTime, dispatch: DispatchTaken,
-    isMeasuring: Bool, stamping: consuming SequencerQueue? = nil
+    _ start: Start, thread: consuming RealtimeThread<EngineTally>, origin: HostTime,
+    dispatch: DispatchTaken, stamping: consuming SequencerQueue? = nil
   ) {
-    self.isMeasuring = isMeasuring
+    isMeasuring = start.settings.measuresItself
     self.stamping = stamping
-    self.sequencer = sequencer
-    self.wires = wires
+    sequencer = start.sequencer
+    wires = start.wires
     self.thread = thread
-    self.connections = connections
-    self.names = names
+    connections = start.connections
+    input = start.input
+    canTap = start.canTap
+    names = start.connections.names(of: .destination)
+    sourceNames = start.connections.names(of: .source)
     self.origin = origin
     self.dispatch = dispatch
     clientNumber = sequencer.clientNumber
@@ -149,44 +195,57 @@ public struct Leader: ~Copyable {
   /// have just been opened.
   private static var startDelay: HostTime.Span { .milliseconds(60) }
 
+  /// Ticks a second of a queue that only stamps.
+  private static var stampingResolution: UInt32 { 250 }
+
   /// Opens the sequencer, connects the destinations and starts playing.
   ///
   /// Nothing is sent before every destination has been found and connected.
   /// - Throws: `LeaderError`.
   public static func start(_ settings: LeaderSettings) throws(LeaderError) -> Leader {
+    let limits = settings.dispatch == .queued ? nil : Limits.read()
+    let isPrecise = limits.map { settings.dispatch == .precise || $0.grantsRealtime } ?? false
     let sequencer: Sequencer
     var queue: SequencerQueue?
     var connections = Connections()
     var ports = RoutePorts()
-    let names: [String]
+    let input: PortNumber
     do throws(ALSAError) {
       sequencer = try Sequencer.open(clientName: settings.clientName)
       let clock = try sequencer.createPort(name: "clock", direction: .output)
       let click = try sequencer.createPort(name: "click", direction: .output)
-      _ = try sequencer.createPort(name: "in", direction: .input)
+      var stampedBy: QueueNumber?
+      if settings.measuresItself || !settings.sources.isEmpty {
+        // Between two ticks the kernel counts on by its own clock, so taps are stamped as finely by
+        // slow ones, which disturb nobody; the queue that also sends needs fast ones.
+        let stamping = try SequencerQueue.open(
+          on: sequencer, name: settings.clientName,
+          resolution: isPrecise && !settings.measuresItself
+            ? Self.stampingResolution : SequencerQueue.maximumResolution)
+        stampedBy = stamping.number
+        queue = consume stamping
+      }
+      input = try sequencer.createPort(name: "in", direction: .input, stampedBy: stampedBy)
       ports.set(settings.destinations.count, clock: clock, click: click)
       try sequencer.subscribeToAnnouncements()
       if settings.measuresItself {
-        let stamping = try SequencerQueue.open(on: sequencer, name: settings.clientName)
         let own = try sequencer.createPort(
-          name: "measure", direction: .input, stampedBy: stamping.number)
-        queue = consume stamping
+          name: "measure", direction: .input, stampedBy: stampedBy)
         try sequencer.connect(
           clock, to: PortAddress(client: sequencer.clientNumber, port: own.value))
       }
     } catch { throw .sequencer(error) }
-    names = try connect(settings, sequencer, &ports, &connections)
+    let canTap = try connect(settings, sequencer, input, &ports, &connections)
 
     let notifier: Notifier
     do throws(SystemError) { notifier = try .open() } catch { throw .system(error) }
     let wires = EngineWires(
       commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
       doorbell: Doorbell(), notifier: notifier)
-    let limits = settings.dispatch == .queued ? nil : Limits.read()
     let start = Start(
       settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
-      connections: connections, names: names)
-    guard let limits, settings.dispatch == .precise || limits.grantsRealtime else {
+      connections: connections, input: input, canTap: canTap)
+    guard let limits, isPrecise else {
       return try queued(start, queue: queue)
     }
     do throws(SystemError) { return try precise(start, limits, stamping: queue) } catch {
@@ -202,14 +261,17 @@ public struct Leader: ~Copyable {
     let ports: RoutePorts
     let wires: EngineWires
     let connections: Connections
-    let names: [String]
+    let input: PortNumber
+    let canTap: [Bool]
   }
 
-  /// Finds every destination before connecting any; gives each a port of its own.
+  /// Finds every destination and source before connecting any; gives each destination its own port.
+  ///
+  /// Returns for each source whether it taps.
   private static func connect(
-    _ settings: LeaderSettings, _ sequencer: Sequencer, _ ports: inout RoutePorts,
-    _ connections: inout Connections
-  ) throws(LeaderError) -> [String] {
+    _ settings: LeaderSettings, _ sequencer: Sequencer, _ input: PortNumber,
+    _ ports: inout RoutePorts, _ connections: inout Connections
+  ) throws(LeaderError) -> [Bool] {
     let available: [PortInfo]
     do throws(ALSAError) { available = try sequencer.ports() } catch { throw .sequencer(error) }
     let resolver = AddressResolver(
@@ -220,6 +282,21 @@ public struct Leader: ~Copyable {
         throw .address(error)
       }
     }
+    let listening = AddressResolver(
+      among: available, wanting: .source, excluding: sequencer.clientNumber)
+    var heard: [PortInfo] = []
+    var canTap: [Bool] = []
+    for source in settings.sources {
+      do throws(AddressError) {
+        let info = try listening.resolve(source.address)
+        if let known = heard.firstIndex(where: { $0.address == info.address }) {
+          canTap[known] = canTap[known] || source.canTap
+        } else {
+          heard.append(info)
+          canTap.append(source.canTap)
+        }
+      } catch { throw .address(error) }
+    }
     for (index, info) in found.enumerated() {
       do throws(ALSAError) {
         let port = try sequencer.createPort(
@@ -229,7 +306,13 @@ public struct Leader: ~Copyable {
         connections.add(info, port)
       } catch { throw .sequencer(error) }
     }
-    return connections.destinations.map(\.name)
+    for info in heard {
+      do throws(ALSAError) {
+        try sequencer.connect(input, from: info.address)
+        connections.add(info, input, as: .source)
+      } catch { throw .sequencer(error) }
+    }
+    return canTap
   }
 
   private static func precise(
@@ -258,10 +341,9 @@ public struct Leader: ~Copyable {
       measuredRoutes: max(1, settings.destinations.count), watchesClock: true)
     let thread = try RealtimeThread.start(name: threadName, state: engine) { $0.run() }
     return Leader(
-      sequencer: start.sequencer, wires: start.wires, thread: thread,
-      connections: start.connections, names: start.names, origin: origin,
+      start, thread: thread, origin: origin,
       dispatch: DispatchTaken(way: .precise, reason: reason, warnings: warnings),
-      isMeasuring: settings.measuresItself, stamping: stamping)
+      stamping: stamping)
   }
 
   private static func queued(_ start: Start, queue given: consuming SequencerQueue?)
@@ -310,10 +392,8 @@ public struct Leader: ~Copyable {
       thread = try RealtimeThread.start(name: threadName, priority: nil, state: engine) { $0.run() }
     } catch { throw .system(error) }
     return Leader(
-      sequencer: start.sequencer, wires: start.wires, thread: thread,
-      connections: start.connections, names: start.names, origin: origin,
-      dispatch: DispatchTaken(way: .queued, reason: reason, warnings: warnings),
-      isMeasuring: settings.measuresItself)
+      start, thread: thread, origin: origin,
+      dispatch: DispatchTaken(way: .queued, reason: reason, warnings: warnings))
   }
 
   /// As `top -H` shows it.
@@ -356,17 +436,36 @@ public struct Leader: ~Copyable {
     return reports
   }
 
-  /// Reads the sequencer's announcements and keeps the destinations connected.
+  /// Whether `name`, as a notice tells it, is a source's and no destination's.
+  public func isSource(_ name: String) -> Bool {
+    sourceNames.contains(name) && !names.contains(name)
+  }
+
+  /// What the sources have sent since the last call, as `keepConnections` found it.
+  public mutating func takeHeard() -> [Hearing] {
+    defer { heard.removeAll(keepingCapacity: true) }
+    return heard
+  }
+
+  /// Reads the sequencer's announcements and keeps destinations and sources connected.
   ///
-  /// Whatever else comes in is read and forgotten, or kept in `arrivals`: a leader is steered by
-  /// nobody.
+  /// What the sources send is kept for `takeHeard`. Whatever else comes in is read and forgotten, or
+  /// kept in `arrivals`; so is what we sent ourselves, by whatever way it comes back: a leader is
+  /// steered by nobody else.
   /// - Throws: `ALSAError` when the sequencer itself fails.
   public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
     var notices: [ConnectionNotice] = []
     while let event = try sequencer.nextEvent() {
       switch event {
-      case .message(let message, _, _, let stamp?):
-        if isMeasuring { arrivals.append(Arrival(time: stamp, message: message)) }
+      case .message(let message, let port, let source, let stamp?):
+        if port == input {
+          if let number = connections.sourceNumber(at: source), source.client != clientNumber {
+            heard.append(
+              Hearing(time: stamp, message: message, source: source, canTap: canTap[number]))
+          }
+        } else if isMeasuring {
+          arrivals.append(Arrival(time: stamp, message: message))
+        }
       case .overrun: overruns += 1
       default: break
       }

@@ -66,6 +66,16 @@ public struct Listener: ~Copyable {
       stamping: queue)
   }
 
+  /// Where the sources are that were named or adopted; empty when none was.
+  public var sources: [PortAddress] { connections.sources }
+
+  /// Keeps the port at `address` connected by its name from now on, as if it had been named.
+  public mutating func adopt(_ address: PortAddress) {
+    guard !connections.sources.contains(address), let info = try? sequencer.port(at: address)
+    else { return }
+    connections.add(info, input, as: .source)
+  }
+
   /// Readable when something has come.
   public var descriptor: Int32 { sequencer.pollDescriptor }
 

@@ -50,6 +50,10 @@ public struct Reader: ~Copyable {
   private var candidates: Set<PortAddress>
   /// Not listened to unless named: what goes out there could come back.
   private let avoided: [PortAddress]
+  /// What others have connected our ports to, by the numbers of our ports.
+  private var listeners: [PortAddress: Set<UInt8>] = [:]
+  /// To be told with the next notices.
+  private var looped: ConnectionNotice?
   // Kept so that the stamps go on.
   private let stamping: SequencerQueue?
   /// The instant the reader began.
@@ -216,6 +220,7 @@ public struct Reader: ~Copyable {
     guard let info = try? sequencer.port(at: address) else { return }
     connections.add(info, input, as: .source)
     sourceName = "\(info.clientName.text):\(info.name.text)"
+    breakLoop()
   }
 
   /// Keeps source and destinations connected, and listens to ports that come.
@@ -227,6 +232,7 @@ public struct Reader: ~Copyable {
       let before = connections.source
       notices += try connections.keep(event, on: sequencer)
       if let now = connections.source, now != before { send(.follow(now)) }
+      noteListeners(event)
       if listensToAll, case .portStarted(let address) = event,
         let info = try sequencer.port(at: address),
         info.isClockCandidate(ownClient: sequencer.clientNumber), !avoided.contains(address)
@@ -235,7 +241,34 @@ public struct Reader: ~Copyable {
         candidates.insert(address)
       }
     }
+    if let looped { notices.append(looped) }
+    looped = nil
     return notices
+  }
+
+  /// Notes what our ports are connected to.
+  private mutating func noteListeners(_ event: IncomingEvent) {
+    switch event {
+    case .subscribed(let sender, let receiver) where sender.client == sequencer.clientNumber:
+      listeners[receiver, default: []].insert(sender.port)
+    case .unsubscribed(let sender, let receiver) where sender.client == sequencer.clientNumber:
+      listeners[receiver]?.remove(sender.port)
+    default: return
+    }
+    breakLoop()
+  }
+
+  /// Disconnects our ports from the source, whoever connected them: what goes out there would come
+  /// back in.
+  private mutating func breakLoop() {
+    guard let source = connections.source, let ports = listeners.removeValue(forKey: source)
+    else { return }
+    for port in ports {
+      do throws(ALSAError) {
+        try sequencer.disconnect(PortNumber(port), to: source)
+        looped = .looped(name: name(of: source))
+      } catch { continue }
+    }
   }
 
   /// The name of the port at `address`, as `client:port`.

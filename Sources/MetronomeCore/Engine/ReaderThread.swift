@@ -109,7 +109,7 @@ struct ReaderThread: ~Copyable, Sendable {
     while true {
       readAll()
       let now = SystemClock.now
-      if let deadline = follower.deadline, deadline < now {
+      if let deadline = follower.deadline, deadline < now, !hasMoreInput(now) {
         follower.elapse(to: now)
         takeReports()
       }
@@ -134,6 +134,13 @@ struct ReaderThread: ~Copyable, Sendable {
       guard let event else { return }
       crowd.note(isOfUse: take(event))
     } while sequencer.hasReadAhead
+  }
+
+  /// Whether something waits to be read: after a stall of ours there is no silence before it is.
+  private mutating func hasMoreInput(_ now: HostTime) -> Bool {
+    _ = poll.waitForAny(until: now)
+    if poll.isReady(1) { isRung = true }
+    return poll.isReady(0)
   }
 
   /// Takes in one event; false when it is nothing to us.

@@ -191,9 +191,12 @@ struct Follow: ~Copyable {
 }
 
 extension ConnectionNotice {
-  fileprivate var name: String {
+  /// The full name of the port it is about.
+  var name: String {
     switch self {
-    case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _): name
+    case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _),
+      .looped(let name):
+      name
     }
   }
 }

@@ -21,7 +21,7 @@ enum Monitor {
 
   private static func listen(_ options: MonitorOptions) throws -> ExitStatus {
     let signals = try SignalInbox.open()
-    var recorder = try Recorder(options.log)
+    var recorder = try LogRecorder(options.log)
     var listener = try Listener.start(options.sources)
     var report = MonitorReport(form: options.form, origin: listener.origin, wanted: [])
     var output = OutputBacklog()
@@ -77,38 +77,6 @@ enum Monitor {
     for line in lines { output.add(line) }
     return try Play.close(output)
   }
-
-  /// `--log`: what comes in, in the log format.
-  private struct Recorder: ~Copyable {
-    private var writer: FileWriter?
-    private var named: Set<PortAddress> = []
-    private let path: String
-
-    init(_ path: String?) throws(Failure) {
-      self.path = path ?? ""
-      writer = nil
-      guard let path else { return }
-      do throws(SystemError) { writer = try FileWriter.create(path) } catch {
-        throw Failure("--log: \(path) cannot be written: \(error)", .inputOutput)
-      }
-    }
-
-    mutating func add(
-      _ message: MIDIMessage, _ source: PortAddress, _ name: String, _ time: HostTime.Span
-    ) {
-      guard writer != nil else { return }
-      if named.insert(source).inserted { writer?.add("# @\(source) = \(name)") }
-      let time = HostTime(nanoseconds: time.nanoseconds)
-      writer?.add(
-        LogLine(time: time, port: source.description, bytes: message.bytes).text)
-    }
-
-    mutating func flush() throws(Failure) {
-      do throws(SystemError) { try writer?.flush() } catch {
-        throw Failure("--log: \(path) cannot be written: \(error)", .inputOutput)
-      }
-    }
-  }
 }
 
 /// What is measured of every source, and the words for it.
@@ -122,19 +90,28 @@ struct MonitorReport: LogListener {
 
   private let form: OutputForm
   private let origin: HostTime
+  /// The ports of a log to measure; empty for all.
   private let wanted: [String]
   private var sources: [Source] = []
   private var places: [String: Int] = [:]
+  /// The ports in a log of which some are wanted, and its newest time.
+  private var logged: Set<String> = []
+  private var newest = HostTime.zero
 
   init(form: OutputForm, origin: HostTime, wanted: [String]) {
     self.form = form
     self.origin = origin
-    self.wanted = wanted
+    // A log's names are written after an @, and some will type it.
+    self.wanted = wanted.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
   }
 
   mutating func take(_ line: LogLine, _ lines: inout [String]) {
     let port = line.port ?? ""
-    guard wanted.isEmpty || wanted.contains(port) || wanted.contains("@" + port) else { return }
+    if !wanted.isEmpty {
+      logged.insert(port)
+      newest = line.time
+      guard wanted.contains(port) else { return }
+    }
     guard let message = MIDIMessage(bytes: line.bytes) else { return }
     take(message, port: port, name: port, at: line.time, &lines)
   }
@@ -225,6 +202,9 @@ struct MonitorReport: LogListener {
   }
 
   mutating func end(_ lines: inout [String]) {
+    for port in wanted where !logged.contains(port) {
+      warn(Replay.nothing(from: port, among: logged), newest, &lines)
+    }
     let clocks = sources.filter { $0.measurement.pulses > 0 }
     for source in clocks where form != .quiet {
       if form == .json { lines.append(json(source)) } else { lines += text(source) }

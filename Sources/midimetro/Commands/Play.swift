@@ -14,6 +14,7 @@ struct Play: ~Copyable {
   private let soundReporter: SoundReporter
   /// What the sound said before there was anyone to tell.
   private let earlyNews: [SoundNews]
+  private var pads: PlayPads
 
   /// Opens everything and starts playing.
   ///
@@ -45,6 +46,7 @@ struct Play: ~Copyable {
     earlyNews = sound?.news ?? []
     self.signals = signals
     reporter = PlayReporter(form: options.form, origin: leader.origin, tempo: options.tempo)
+    pads = PlayPads(options, origin: leader.origin)
     self.leader = leader
   }
 
@@ -73,10 +75,16 @@ struct Play: ~Copyable {
         + (sound.map { [$0.descriptor] } ?? []))
     while !isFinished {
       // A line that could not be written at once is tried again soon.
-      let retry = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
-      do throws(SystemError) { _ = try set.wait(until: retry) } catch { return error }
+      var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
+      // While nothing plays the plan does not end by itself.
+      let latest =
+        pads.isPlaying || isEnding ? nil : options.settings.duration.map { leader.origin + $0 }
+      if let latest { until = min(until ?? latest, latest) }
+      do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
+      if let latest, latest <= SystemClock.now { end() }
       takeReports()
       keepConnections()
+      obeyPads()
       tellSound()
       answerSignals()
       output.flush()
@@ -115,6 +123,7 @@ struct Play: ~Copyable {
           ("reason", .string(leader.dispatch.reason)),
           ("client", .integer(leader.clientNumber)),
           ("destinations", .list(leader.destinationNames.map { .string($0) })),
+          ("sources", .list(leader.sourceNames.map { .string($0) })),
           ("origin_ns", .integer(leader.origin.nanoseconds)),
         ]))
     } else if options.form == .plain {
@@ -126,6 +135,11 @@ struct Play: ~Copyable {
       output.add(
         "q=\(options.tempo), \(pattern.meter), \(where_);"
           + " dispatch \(leader.dispatch.way.rawValue): \(leader.dispatch.reason)")
+    }
+    if options.form == .plain, !leader.sourceNames.isEmpty {
+      let names = leader.sourceNames.map { "\"\($0)\"" }.joined(separator: ", ")
+      let start = options.tapping.steering.startTaps.map { "; tap \($0) times to start" } ?? ""
+      output.add("pads: \(names)\(start)")
     }
     for message in leader.dispatch.warnings { warn(message) }
     for news in earlyNews { tell(news) }
@@ -152,9 +166,22 @@ struct Play: ~Copyable {
   private mutating func keepConnections() {
     do throws(ALSAError) {
       for notice in try leader.keepConnections() {
-        if let line = reporter.line(notice, at: SystemClock.now) { output.add(line) }
+        let line =
+          leader.isSource(notice.name)
+          ? pads.line(notice, at: SystemClock.now) : reporter.line(notice, at: SystemClock.now)
+        if let line { output.add(line) }
       }
     } catch { warn("\(error)") }
+  }
+
+  private mutating func obeyPads() {
+    for hearing in leader.takeHeard() {
+      let (changes, line) = pads.receive(hearing)
+      for change in changes where !leader.apply(change) {
+        warn("too many changes at once; one was left out")
+      }
+      if let line { output.add(line) }
+    }
   }
 
   private mutating func tellSound() {
@@ -197,7 +224,8 @@ struct Play: ~Copyable {
     takeReports()
     output.flush()
     SignalInbox.takeDefaultAction(of: .suspend)
-    _ = leader.apply(.transport(.continue))
+    pads.forget(before: SystemClock.now)
+    if pads.isPlaying { _ = leader.apply(.transport(.continue)) }
   }
 }
 

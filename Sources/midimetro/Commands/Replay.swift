@@ -28,6 +28,7 @@ enum Replay {
       throw Failure("\(error)", .internalError)
     }
     let name = path == "-" ? "the standard input" : path
+    let source = path == "-" ? "standard input" : path
     var reader = try open(path, name)
     var set = PollSet([signals.descriptor, reader.descriptor])
     var latest: HostTime?
@@ -38,6 +39,10 @@ enum Replay {
         _ = try set.wait()
         if endsWaiting(signals) { break }
         isOpen = try reader.fill()
+      } catch  where error.code == EFBIG {
+        throw Failure(
+          "\(source):\(reader.number + 1): a line of more than \(LineReader.longestLine) bytes;"
+            + " this is no log", .badData)
       } catch { throw Failure("\(name) cannot be read: \(error)", .inputOutput) }
       var fault: LogLine.TextError?
       do throws(LogLine.TextError) {
@@ -53,14 +58,20 @@ enum Replay {
       } catch { fault = error }
       guard try write(lines, signals) else { return .done }
       if let fault {
-        throw Failure(
-          "\(path == "-" ? "standard input" : path):\(reader.number): \(fault)", .badData)
+        throw Failure("\(source):\(reader.number): \(fault)", .badData)
       }
     }
     var lines: [String] = []
     listener.end(&lines)
     _ = try write(lines, signals)
     return .done
+  }
+
+  /// What to say when none of the `names` in a log is the one that was `wanted`.
+  static func nothing(from wanted: String, among names: some Sequence<String>) -> String {
+    let there = names.filter { !$0.isEmpty }.sorted().map { "@" + $0 }
+    return "nothing in the log is from @\(wanted); "
+      + (there.isEmpty ? "no port is named there" : "it has \(there.joined(separator: ", "))")
   }
 
   private static func open(_ path: String, _ name: String) throws(Failure) -> LineReader {
@@ -174,11 +185,8 @@ struct FollowReplay: ~Copyable, LogListener {
 
   mutating func end(_ lines: inout [String]) {
     if let wanted, !hasNamedSource {
-      let there = numbers.keys.filter { !$0.isEmpty && $0 != wanted }.sorted().map { "@" + $0 }
       let said = reporter.warning(
-        "nothing in the log is from @\(wanted); "
-          + (there.isEmpty ? "no port is named there" : "it has \(there.joined(separator: ", "))"),
-        newest)
+        Replay.nothing(from: wanted, among: numbers.keys.filter { $0 != wanted }), newest)
       lines += said.map { [$0] } ?? []
     }
     lines += reporter.summary(ReaderTally(&follower)).map { [$0] } ?? []

@@ -66,11 +66,15 @@ struct Arguments: Hashable, Sendable {
   /// Those of the config file's options that the command line leaves in force.
   ///
   /// A destination on the command line replaces all of the file's and their routes, a source its
-  /// sources; a log that is replayed has neither.
+  /// sources, a pad its pads; a log that is replayed has none of them.
   func unreplaced(_ config: [GivenOption]) -> [GivenOption] {
     let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
+    let repeated: Set<OptionName> = [
+      .tapFrom, .tapNote, .tapCC, .tapChannel, .control, .controlFrom,
+    ]
     let firstDestination = config.firstIndex { $0.name == .to } ?? config.endIndex
     return config.enumerated().filter { index, option in
+      if repeated.contains(option.name) { return !has(option.name) }
       if option.name == .from { return !has(.from) && !has(.replay) }
       guard has(.to) || has(.replay) else { return true }
       // Route options before the first destination are for all there are.
@@ -123,6 +127,11 @@ struct Arguments: Hashable, Sendable {
         return UsageError("'--\(name)' is ambiguous: \(list); write it out")
       }
       if let other = OptionName(rawValue: name) {
+        if verb == .follow, OptionSpec.spec(other)?.group == .taps {
+          return UsageError(
+            "--\(other.rawValue) means nothing to midimetro follow, where the clock that is followed"
+              + " sets the tempo; taps steer midimetro play")
+        }
         return UsageError(
           "--\(other.rawValue) means nothing to midimetro \(verb.rawValue); \(help)")
       }

@@ -3,12 +3,12 @@ internal import MetronomeCore
 
 /// What midimetro can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
-  case play, follow, monitor, render, ports, doctor, bench, help
+  case play, follow, tap, monitor, render, ports, doctor, bench, help
 
   /// Whether it begins with the options of the config file.
   var readsConfig: Bool {
     switch self {
-    case .play, .follow, .monitor, .render: true
+    case .play, .follow, .tap, .monitor, .render: true
     case .ports, .doctor, .bench, .help: false
     }
   }
@@ -18,6 +18,7 @@ enum Verb: String, CaseIterable, Sendable {
     switch self {
     case .play: "click and send MIDI clock (the default command)"
     case .follow: "follow an incoming clock: bar, beat and tempo, clicks, a steadier clock"
+    case .tap: "tell the tempo of what is tapped on a pad, key or pedal"
     case .monitor: "measure how even incoming clocks are"
     case .render: "write the clicks to a sound file or a MIDI file"
     case .ports: "list the sequencer's ports"
@@ -39,6 +40,10 @@ enum OptionName: String, CaseIterable, Sendable {
   case from, lostAfter = "lost-after", repair, replay, log
   case to, send, offset, divide, multiply
   case channel, notes, velocities, gate
+  case tapFrom = "tap-from", tapNote = "tap-note", tapChannel = "tap-channel", tapCC = "tap-cc"
+  case tapVelocity = "tap-velocity", tapUnit = "tap-unit", tapRound = "tap-round"
+  case tapMin = "tap-min", tapPhase = "tap-phase", startOnTap = "start-on-tap"
+  case control, controlFrom = "control-from", learn
   case clock, bars, duration, countIn = "count-in", startBar = "start-bar"
   case sound, soundfont, audioDriver = "audio-driver", audioPeriod = "audio-period"
   case audioOffset = "audio-offset", volume
@@ -54,6 +59,7 @@ struct OptionSpec: Sendable {
   enum Group: String, CaseIterable, Sendable {
     case source = "Source"
     case music = "Music"
+    case taps = "Tapping"
     case destinations = "Destinations"
     case notes = "Click notes"
     case run = "Starting and stopping"
@@ -101,9 +107,9 @@ struct OptionSpec: Sendable {
   /// The table.
   static let all: [OptionSpec] = [
     OptionSpec(
-      .from, "p", "ADDR", group: .source, verbs: [.follow, .monitor], offer: .sources,
-      "source, named as for --to (default: follow takes the first port that clocks, monitor"
-        + " measures all; monitor takes several); in a log the name after @"),
+      .from, "p", "ADDR", group: .source, verbs: [.follow, .tap, .monitor], offer: .sources,
+      "source, named as for --to (default: follow and tap take the first port that clocks or taps,"
+        + " monitor measures all; tap and monitor take several); in a log the name after @"),
     OptionSpec(
       .lostAfter, nil, "SECONDS", group: .source, verbs: [.follow],
       "the silence after which the clock is lost (default: 4 pulses, at least 0.5)"),
@@ -111,10 +117,10 @@ struct OptionSpec: Sendable {
       .repair, nil, nil, group: .source, verbs: [.follow],
       "correct the count where pulses were lost or doubled on the way"),
     OptionSpec(
-      .replay, nil, "FILE", group: .source, verbs: [.follow, .monitor], offer: .files,
+      .replay, nil, "FILE", group: .source, verbs: [.follow, .tap, .monitor], offer: .files,
       "read a log instead of the sequencer, as fast as it reads; - is the standard input"),
     OptionSpec(
-      .log, nil, "FILE", group: .source, verbs: [.monitor], offer: .files,
+      .log, nil, "FILE", group: .source, verbs: [.tap, .monitor], offer: .files,
       "write what comes in to FILE, as a log that --replay reads"),
     OptionSpec(
       .bpm, "b", "TEMPO", group: .music, verbs: [.play, .bench, .render],
@@ -134,6 +140,48 @@ struct OptionSpec: Sendable {
       .swing, nil, "PERCENT", group: .music, verbs: [.play, .follow, .render],
       "where the second of two subdivisions falls, 50 (straight, the default) to 75;"
         + " never moves the clock"),
+    OptionSpec(
+      .learn, nil, nil, group: .taps, verbs: [.tap],
+      "wait for one hit and print the options that name its pad or pedal"),
+    OptionSpec(
+      .tapFrom, nil, "ADDR", group: .taps, offer: .sources,
+      "source whose taps set the tempo: a pad, keyboard or pedal; repeat for more"),
+    OptionSpec(
+      .tapNote, nil, "N", group: .taps, verbs: [.play, .tap],
+      "the key that taps, 0 to 127; repeat for more (default: every key, and the pedals 64, 66 and"
+        + " 67)"),
+    OptionSpec(
+      .tapCC, nil, "N", group: .taps, verbs: [.play, .tap],
+      "the controller that taps, 0 to 127, when it rises to 64 or above; repeat for more"),
+    OptionSpec(
+      .tapChannel, nil, "N", group: .taps, verbs: [.play, .tap],
+      "the channel that taps, 1 to 16; repeat for more (default: every channel)"),
+    OptionSpec(
+      .tapVelocity, nil, "N", group: .taps, verbs: [.play, .tap],
+      "the softest hit that taps, 1 to 127 (default 1)"),
+    OptionSpec(
+      .tapUnit, nil, "NOTE", group: .taps, verbs: [.play, .tap],
+      offer: .words(["1/4", "1/8", "3/8"]),
+      "the note value that is tapped: 1/4, 1/8, 3/8 (default 1/4)"),
+    OptionSpec(
+      .tapRound, nil, "BPM", group: .taps, verbs: [.play, .tap],
+      "round the tempo to a multiple of this: 1, 0.5 (default: not)"),
+    OptionSpec(
+      .tapMin, nil, "N", group: .taps,
+      "so many taps before the tempo changes, 2 to 32 (default 4)"),
+    OptionSpec(
+      .tapPhase, nil, nil, group: .taps,
+      "taps set the beat too: the nearest one is moved onto them"),
+    OptionSpec(
+      .startOnTap, nil, "N", group: .taps,
+      "wait; N taps count in, 2 to 32, and the song starts on the next beat"),
+    OptionSpec(
+      .control, nil, "PAD=ACTION", group: .taps,
+      "a pad or pedal that does something else: note:37=toggle, note:37@10=stop (channel 10),"
+        + " cc:64=restart; also continue and tap; repeat for more"),
+    OptionSpec(
+      .controlFrom, nil, "ADDR", group: .taps, offer: .sources,
+      "source of --control that does not tap (default: those of --tap-from)"),
     OptionSpec(
       .to, "p", "ADDR", group: .destinations, verbs: [.play, .follow], shortVerbs: [.play],
       offer: .ports,
@@ -172,7 +220,8 @@ struct OptionSpec: Sendable {
       .bars, nil, "N", group: .run, verbs: [.play, .render],
       "stop after N bars, the count-in not counted"),
     OptionSpec(
-      .duration, nil, "SECONDS", group: .run, verbs: [.play, .bench, .follow, .monitor, .render],
+      .duration, nil, "SECONDS", group: .run,
+      verbs: [.play, .bench, .follow, .tap, .monitor, .render],
       "stop after so many seconds"),
     OptionSpec(
       .countIn, nil, "BARS", group: .run, verbs: [.play, .render],
@@ -214,22 +263,22 @@ struct OptionSpec: Sendable {
       "frames per second of a sound file, 8000 to 192000 (default 48000)"),
     OptionSpec(
       .json, nil, nil, group: .output,
-      verbs: [.play, .follow, .monitor, .bench, .ports, .doctor],
+      verbs: [.play, .follow, .tap, .monitor, .bench, .ports, .doctor],
       "JSON, one object a line"),
     OptionSpec(
-      .plain, nil, nil, group: .output, verbs: [.play, .follow, .monitor],
+      .plain, nil, nil, group: .output, verbs: [.play, .follow, .tap, .monitor],
       "plain lines, one a beat (the default)"),
     OptionSpec(
-      .quiet, "q", nil, group: .output, verbs: [.play, .follow, .monitor, .render],
+      .quiet, "q", nil, group: .output, verbs: [.play, .follow, .tap, .monitor, .render],
       "warnings and errors only"),
     OptionSpec(
-      .noUI, nil, nil, group: .output, verbs: [.play, .follow, .monitor],
+      .noUI, nil, nil, group: .output, verbs: [.play, .follow, .tap, .monitor],
       "no full screen; plain lines"),
     OptionSpec(
       .dryRun, nil, nil, group: .output,
       "print what would be sent, open nothing; needs --bars or --duration"),
     OptionSpec(
-      .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .monitor, .render],
+      .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .tap, .monitor, .render],
       offer: .profiles,
       "also take the options of [NAME] in the config file"),
     OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
@@ -254,7 +303,7 @@ struct OptionSpec: Sendable {
   /// Whether the config file may hold it: what must be asked anew each time, may not.
   var isForConfig: Bool {
     let asked: Set<OptionName> = [
-      .help, .version, .list, .profile, .dryRun, .replay, .log, .output,
+      .help, .version, .list, .profile, .dryRun, .replay, .log, .learn, .output,
     ]
     return verbs.contains(where: \.readsConfig) && !asked.contains(name)
   }

@@ -13,6 +13,7 @@ struct PlayOptions: Sendable {
   var form = OutputForm.plain
   var isDryRun = false
   var sound = SoundOptions()
+  var tapping = Tapping()
 
   /// Checks and combines what was given: the config file's options first, then the command line.
   ///
@@ -27,7 +28,8 @@ struct PlayOptions: Sendable {
     let tempoText = try arguments.tempoOperand()
     try Self.refuseContradictions(arguments)
     var draft = Draft()
-    for option in arguments.unreplaced(config) { try draft.take(option) }
+    let kept = arguments.unreplaced(config)
+    for option in kept { try draft.take(option) }
     // Route options of the command line are for all that the config file names.
     draft.hasOwnDestination = false
     for option in arguments.options { try draft.take(option) }
@@ -44,6 +46,9 @@ struct PlayOptions: Sendable {
     if draft.isDryRun, draft.bars == nil, draft.duration == nil {
       throw UsageError("--dry-run would never end: give --bars or --duration too")
     }
+    try draft.tapping.check(
+      kept + arguments.options, isDryRun: draft.isDryRun, countIn: draft.countIn)
+    tapping = draft.tapping
     tempo = draft.tempo
     form = draft.form
     isDryRun = draft.isDryRun
@@ -57,6 +62,11 @@ struct PlayOptions: Sendable {
     settings.dispatch = draft.dispatch
     settings.general = draft.voiced(draft.common)
     settings.destinations = draft.routedDestinations
+    settings.sources =
+      tapping.sources.map { LeaderSettings.Source(address: $0, canTap: true) }
+      + tapping.controlSources.map { LeaderSettings.Source(address: $0, canTap: false) }
+    settings.waits = tapping.steering.startTaps != nil
+    tapping.filter.ignore(clicksOf: draft.voice)
   }
 
   private static func refuseContradictions(_ arguments: Arguments) throws(UsageError) {
@@ -123,8 +133,10 @@ extension PlayOptions {
     var log: String?
     var output: String?
     var sampleRate: Int64 = 48_000
+    var tapping = Tapping()
 
     mutating func take(_ option: GivenOption) throws(UsageError) {
+      if try tapping.take(option) { return }
       let (value, place) = (option.value, option.place)
       switch option.name {
       case .bpm: tempo = try Values.tempo(value, place)
@@ -192,7 +204,10 @@ extension PlayOptions {
       case .plain: form = .plain
       case .quiet: form = .quiet
       case .dryRun: isDryRun = true
-      case .noUI, .profile, .list, .help, .version, .man, .completion, .clickFont: break
+      case .tapFrom, .tapNote, .tapChannel, .tapCC, .tapVelocity, .tapUnit, .tapRound, .tapMin,
+        .tapPhase, .startOnTap, .control, .controlFrom:
+        break
+      case .learn, .noUI, .profile, .list, .help, .version, .man, .completion, .clickFont: break
       }
     }
 

@@ -141,6 +141,8 @@ struct FollowReporter {
       case .found(let name, let address): "\(name) is back at \(address) and connected"
       case .released(let name): "\(name) was disconnected by another program"
       case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
+      case .looped(let name):
+        "\(name) is the source, so what goes out there would come back: it was disconnected"
       }
     return warning(message, stamp)
   }

@@ -62,6 +62,7 @@ extension Verb {
     switch self {
     case .play: "midimetro [play] [options] [TEMPO]"
     case .follow: "midimetro follow [options]"
+    case .tap: "midimetro tap [options]"
     case .monitor: "midimetro monitor [options]"
     case .render: "midimetro render [options] -o FILE [TEMPO]"
     case .ports: "midimetro ports [options]"
@@ -93,6 +94,13 @@ extension Verb {
           + " and the clicks go out; Start, Stop and Continue pass at once.",
         "--send, --offset, --divide and --multiply apply to the --to before them, or to every"
           + " destination when they come before the first --to.",
+      ]
+    case .tap:
+      [
+        "A tap is any note-on, or a pedal (controllers 64, 66, 67) going down. A hit within 60 ms of"
+          + " the last is a bounce; after 2.5 seconds or 2.5 beats of silence a new series begins.",
+        "Without --from the first port that taps is the source. In play, --tap-from names it, and the"
+          + " taps set the tempo of what is sent.",
       ]
     case .monitor:
       [
@@ -129,6 +137,11 @@ extension Verb {
         Example("midimetro 120 --start-bar 11 --count-in 1 --to Synth", "from bar 11, counted in"),
         Example("midimetro 97.5 --bars 2 --dry-run", "see what would be sent"),
         Example("midimetro 120 --to TR-8S --sound rim", "a machine, and clicks to be heard too"),
+        Example(
+          "midimetro 120 --to TR-8S --tap-from LPD8 --tap-note 36", "a pad that sets the tempo"),
+        Example(
+          "midimetro --to TR-8S --tap-from LPD8 --start-on-tap 4 --control cc:64=toggle",
+          "four taps count in, a pedal stops and goes on"),
         Example("midimetro --profile live", "with the options kept under [live]"),
       ]
     case .follow:
@@ -136,6 +149,12 @@ extension Verb {
         Example("midimetro follow", "say what the first port that clocks plays"),
         Example("midimetro follow --from Ardour --to TR-8S", "steady a clock on its way"),
         Example("midimetro follow --replay take.log --json", "what a recorded clock says"),
+      ]
+    case .tap:
+      [
+        Example("midimetro tap", "the tempo of what is tapped, wherever"),
+        Example("midimetro tap --learn", "hit a pad: which options name it?"),
+        Example("midimetro tap --from LPD8 --tap-note 36 --tap-round 1", "one pad, whole numbers"),
       ]
     case .monitor:
       [

@@ -60,6 +60,7 @@ struct HelpTests {
           play      click and send MIDI clock (the default command)
           follow    follow an incoming clock: bar, beat and tempo, clicks, a steadier
                     clock
+          tap       tell the tempo of what is tapped on a pad, key or pedal
           monitor   measure how even incoming clocks are
           render    write the clicks to a sound file or a MIDI file
           ports     list the sequencer's ports
@@ -103,6 +104,33 @@ struct HelpTests {
               --swing PERCENT       where the second of two subdivisions falls, 50
                                     (straight, the default) to 75; never moves the
                                     clock
+
+        Tapping:
+              --tap-from ADDR       source whose taps set the tempo: a pad, keyboard or
+                                    pedal; repeat for more
+              --tap-note N          the key that taps, 0 to 127; repeat for more
+                                    (default: every key, and the pedals 64, 66 and 67)
+              --tap-cc N            the controller that taps, 0 to 127, when it rises
+                                    to 64 or above; repeat for more
+              --tap-channel N       the channel that taps, 1 to 16; repeat for more
+                                    (default: every channel)
+              --tap-velocity N      the softest hit that taps, 1 to 127 (default 1)
+              --tap-unit NOTE       the note value that is tapped: 1/4, 1/8, 3/8
+                                    (default 1/4)
+              --tap-round BPM       round the tempo to a multiple of this: 1, 0.5
+                                    (default: not)
+              --tap-min N           so many taps before the tempo changes, 2 to 32
+                                    (default 4)
+              --tap-phase           taps set the beat too: the nearest one is moved
+                                    onto them
+              --start-on-tap N      wait; N taps count in, 2 to 32, and the song starts
+                                    on the next beat
+              --control PAD=ACTION  a pad or pedal that does something else:
+                                    note:37=toggle, note:37@10=stop (channel 10),
+                                    cc:64=restart; also continue and tap; repeat for
+                                    more
+              --control-from ADDR   source of --control that does not tap (default:
+                                    those of --tap-from)
 
         Destinations:
           -p, --to ADDR             destination: 128:0, 128, a client's name,
@@ -188,6 +216,10 @@ struct HelpTests {
               see what would be sent
           midimetro 120 --to TR-8S --sound rim
               a machine, and clicks to be heard too
+          midimetro 120 --to TR-8S --tap-from LPD8 --tap-note 36
+              a pad that sets the tempo
+          midimetro --to TR-8S --tap-from LPD8 --start-on-tap 4 --control cc:64=toggle
+              four taps count in, a pedal stops and goes on
           midimetro --profile live
               with the options kept under [live]
 

@@ -11,6 +11,12 @@ struct PlayOptionsTests {
     options.settings.score.passages[0].span.pattern
   }
 
+  /// Whether a hit of `kind` on channel 10 with strength 100 is a tap.
+  private static func taps(_ options: PlayOptions, _ kind: PadHit.Kind) -> Bool {
+    options.tapping.filter.judge(PadHit(kind: kind, channel: 9, isPress: true, strength: 100))
+      == .tap
+  }
+
   /// A command line, and what must be true of what it means.
   private static let accepted: [([String], Check)] = [
     ([], { $0.tempo.milliBPM == 120_000 && $0.form == .plain && $0.settings.destinations.isEmpty }),
@@ -67,6 +73,34 @@ struct PlayOptionsTests {
     (["--start-bar", "1024"], { $0.settings.startBar == 1_024 }),
     (["--start-bar", "9", "-m", "15/32"], { $0.settings.startBar == 9 }),
     (["--dispatch", "queued"], { $0.settings.dispatch == .queued }),
+    (["--tap-from", "x"], { $0.settings.sources == [.init(address: "x", canTap: true)] }),
+    (
+      ["--control-from", "x", "--control", "cc:64=stop"],
+      {
+        $0.settings.sources == [.init(address: "x", canTap: false)]
+          && $0.tapping.controls.bindings.count == 1
+      }
+    ),
+    (["--tap-from", "x", "--tap-note", "36"], { !taps($0, .note(37)) && taps($0, .note(36)) }),
+    (
+      ["--tap-from", "x", "--tap-cc", "80"],
+      { !taps($0, .note(36)) && taps($0, .controller(80)) && !taps($0, .controller(64)) }
+    ),
+    (["--tap-from", "x", "--tap-channel", "2"], { !taps($0, .note(36)) }),
+    (["--tap-from", "x", "--tap-channel", "10"], { taps($0, .note(36)) }),
+    (["--tap-from", "x", "--tap-velocity", "101"], { !taps($0, .note(36)) }),
+    (["--tap-from", "x", "--tap-velocity", "100"], { taps($0, .note(36)) }),
+    (
+      ["--tap-from", "x", "--tap-unit", "1/8"],
+      { $0.tapping.steering.tempo(ofTaps: 120).milliBPM == 60_000 }
+    ),
+    (
+      ["--tap-from", "x", "--tap-round", "2.5"],
+      { $0.tapping.steering.tempo(ofTaps: 121).milliBPM == 120_000 }
+    ),
+    (["--tap-from", "x", "--tap-min", "2"], { $0.tapping.steering.least == 2 }),
+    (["--tap-from", "x", "--tap-phase"], { $0.tapping.steering.setsPhase }),
+    (["--tap-from", "x", "--start-on-tap", "4"], { $0.settings.waits }),
     (["--sound", "off"], { !$0.sound.isWanted && !$0.sound.isRequired }),
     (["--sound", "auto"], { $0.sound.isWanted && !$0.sound.isRequired }),
     (["--soundfont", "a b.sf2"], { $0.sound.soundfont == "a b.sf2" && $0.sound.isRequired }),

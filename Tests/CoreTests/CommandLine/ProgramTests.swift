@@ -84,11 +84,15 @@ struct ProgramTests {
     ("$midimetro --version", 0), ("$midimetro --help", 0), ("$midimetro help play", 0),
     ("$midimetro 120 --bars 1 --dry-run", 0), ("$midimetro help --man", 0),
     ("$midimetro nonsense", 64), ("$midimetro 0", 64), ("$midimetro --bogus", 64),
-    ("$midimetro tap", 64), ("$midimetro follow 120", 64), ("$midimetro --profile x", 64),
+    ("$midimetro tap 120", 64), ("$midimetro follow 120", 64), ("$midimetro --profile x", 64),
     ("XDG_CONFIG_HOME=/dev/fd/9 $midimetro 120 --bars 1 --dry-run", 0),
     ("$midimetro --help >/dev/full", 74), ("$midimetro --bars 1 --dry-run >/dev/full", 74),
     ("$midimetro help --completion zsh >/dev/full", 74),
     ("$midimetro doctor >/dev/full", 74),
+    ("echo '0 FA' | $midimetro follow --replay - >&-", 74),
+    ("echo '0 FA' | $midimetro monitor --replay - >&-", 74),
+    ("$midimetro follow --replay - <&-", 74),
+    ("head -c 2000000 /dev/zero | $midimetro follow --replay -", 65),
     // The status of a pipe is that of its last command; what matters is that no word is said.
     ("$midimetro --duration 1000000 --dry-run | head -n 1", 0),
     ("trap '' PIPE; $midimetro --duration 1000000 --dry-run | head -n 1", 0),
@@ -118,6 +122,15 @@ struct ProgramTests {
     #expect(doctor.status == 69)
     #expect(doctor.complaints == "")
     #expect(doctor.output.hasPrefix("fail  sequencer device    /dev/snd/seq: "))
+  }
+
+  @Test(arguments: ["follow", "monitor"])
+  func `a source that a log does not have is told of, with those it has`(command: String) throws {
+    let ending = try Program.run(
+      "printf '0 @a F8\n1 @b F8\n' | $midimetro \(command) --from @c --replay -")
+    #expect(ending.status == 0)
+    #expect(
+      ending.complaints.hasSuffix("midimetro: nothing in the log is from @c; it has @a, @b\n"))
   }
 
   @Test func `words that are not UTF-8 are refused like any other`() throws {

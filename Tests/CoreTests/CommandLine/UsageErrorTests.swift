@@ -7,7 +7,7 @@ struct UsageErrorTests {
   private static let forms =
     "write 120, 120.5, q=120, 1/8=100 or 3/8=80; the range is 10 to 400 quarter notes per minute"
   private static let range = "is out of range: 10 to 400 quarter notes per minute"
-  private static let commands = "play, follow, monitor, render, ports, doctor, bench, help"
+  private static let commands = "play, follow, tap, monitor, render, ports, doctor, bench, help"
 
   private static let tempos: [([String], String)] = [
     (["-5"], "tempo '-5' \(range)"),
@@ -52,7 +52,6 @@ struct UsageErrorTests {
   ]
 
   private static let commandWords: [([String], String)] = [
-    (["tap"], "this version, 0.1.0, does not have the command 'tap' yet; it has \(commands)"),
     (["render", "120"], "where to? give -o FILE.wav, .flac, .ogg or .mid"),
     (
       ["render", "-o", "x.wav"], "the file would never end: give --bars or --duration too"
@@ -90,12 +89,12 @@ struct UsageErrorTests {
       "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
     ),
     (
-      ["--bpm", "120", "tap"],
-      "this version, 0.1.0, does not have the command 'tap' yet; it has \(commands)"
+      ["--bpm", "120", "check"],
+      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
     ),
     (
-      ["help", "tap"],
-      "this version, 0.1.0, does not have the command 'tap' yet; it has \(commands)"
+      ["help", "check"],
+      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
     ),
     (["port"], "no command 'port' (did you mean ports?); the commands are \(commands)"),
     (["docter"], "no command 'docter' (did you mean doctor?); the commands are \(commands)"),

@@ -38,6 +38,40 @@ struct ClockMeasurementTests {
     #expect(grid.gridDeviation < 2_000)
   }
 
+  @Test func `the pulses that show a new tempo are not measured with the old one`() throws {
+    let measurement = ClockMeasurement()
+    let first = pulses(480, bpm: 120)
+    for stamp in first + pulses(240, bpm: 126, from: 480 * period(120)) {
+      measurement.receive(instant(stamp))
+    }
+    let (grid, tempo) = try #require(measurement.statistics)
+    #expect(tempo == .standard)
+    #expect(grid.count >= 478)
+    #expect(grid.gridDeviation < 2_000)
+    #expect(abs(grid.partsPerMillion) < 2)
+  }
+
+  @Test(arguments: [0.333, 10])
+  func `a stray pulse before the clock is no part of it`(pause: Double) throws {
+    let measurement = ClockMeasurement()
+    for stamp in [0] + pulses(200, bpm: 133, from: pause) { measurement.receive(instant(stamp)) }
+    let (grid, tempo) = try #require(measurement.statistics)
+    #expect(tempo == Tempo(clamping: 133_000))
+    #expect(grid.count >= 196)
+    #expect(grid.gridDeviation < 1)
+    #expect(measurement.gaps == 0)
+    #expect(measurement.doubles == 0)
+    #expect(abs(Double(measurement.longestGap.nanoseconds) - pause * 1e9) < 2)
+  }
+
+  @Test(arguments: [0, -0.01])
+  func `pulses that stand still or go back have no tempo`(interval: Double) {
+    let measurement = ClockMeasurement()
+    for pulse in 0..<1_000 { measurement.receive(instant(100 + Double(pulse) * interval)) }
+    #expect(measurement.pulses == 1_000)
+    #expect(measurement.statistics == nil)
+  }
+
   @Test(arguments: [(133.7, 133_700), (119.996, 120_000), (97.25, 97_250), (120.1234, 120_123)])
   func `round tempos come first`(bpm: Double, milliBPM: Int64) {
     let tempo = ClockMeasurement.roundTempo(near: bpm)

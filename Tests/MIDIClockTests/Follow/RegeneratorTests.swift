@@ -185,6 +185,46 @@ struct RegeneratorTests {
     #expect(bench.times(.stop, route: 1).count == 12)
   }
 
+  @Test func `a pointer dragged while stopped reaches a late route where it was let go`() {
+    var input: [(MIDIMessage, Double)] = [(.start, -0.003)]
+    input += pulses(96, bpm: 120).map { (.clock, $0) }
+    input.append((.stop, 96 * period(120) - 0.005))
+    for step in 0..<40 {
+      input.append(
+        (.songPosition(SongPosition(lowByte: UInt8(step), highByte: 0)), 2.2 + Double(step) * 0.01))
+    }
+    input.append((.continue, 2.61))
+    input += pulses(100, bpm: 120, from: 2.615).map { (.clock, $0) }
+    input.append((.stop, 2.615 + 99.5 * period(120)))
+    let all: Route.Contents = [.clock, .transport, .position]
+    var bench = Bench(
+      [Route(contents: all), Route(contents: all, offset: .milliseconds(500))], policy: .rolling)
+    bench.run(input)
+    #expect(bench.times(.continue, route: 1).count == 1)
+    for route in [0, 1] { #expect(bench.place(route) == 39 * 6 + 100) }
+  }
+
+  @Test func `a storm of transport ends as it ended at the leader`() {
+    var input: [(MIDIMessage, Double)] = pulses(96, bpm: 120).map { (.clock, $0) }
+    input.append((.start, 2.000_5))
+    for round in 0..<30 {
+      let time = 2.001 + Double(round) * 0.000_1
+      input += [(.start, time), (.stop, time), (.continue, time)]
+    }
+    input += [(.stop, 2.005)]
+    input += pulses(96, bpm: 120, from: 96 * period(120) + 0.01).map { (.clock, $0) }
+    let all: Route.Contents = [.clock, .transport, .position]
+    var bench = Bench(
+      [Route(contents: all), Route(contents: all, offset: .milliseconds(500))])
+    bench.run(input)
+    for route in [0, 1] {
+      let last = bench.sent.last {
+        $0.route == route && [.start, .stop, .continue].contains($0.message)
+      }
+      #expect(last?.message == .stop, "route \(route)")
+    }
+  }
+
   @Test func `offsets move everything, negative ones by prediction`() {
     let even = pulses(480, bpm: 120).map { (MIDIMessage.clock, $0) }
     let contents: Route.Contents = [.clock, .transport]

@@ -1,0 +1,45 @@
+import MIDIClock
+
+/// How a player's taps go wrong.
+enum Player: Hashable {
+  /// Each tap off by itself: normal, standard deviation in milliseconds.
+  case independent(Double)
+  /// Wing and Kristofferson's two parts: a timekeeper whose errors add up, and a hand that errs
+  /// tap by tap; milliseconds.
+  case timekeeper(Double, hand: Double)
+  /// As `independent` with 15 ms; three times in ten one tap is missed, whichever, and three times
+  /// in ten one is 80 ms late.
+  case missedAndWild
+
+  var name: String {
+    switch self {
+    case .independent(let deviation): "\(number(deviation)) ms"
+    case .timekeeper(let keeper, let hand): "timekeeper \(number(keeper)) + hand \(number(hand)) ms"
+    case .missedAndWild: "15 ms, one missed 30 %, one 80 ms late 30 %"
+    }
+  }
+
+  /// `count` taps at `bpm`, in nanoseconds.
+  func taps(_ count: Int, bpm: Double, seed: UInt64) -> [Int64] {
+    var random = Random(seed: seed)
+    let period = 60e9 / bpm
+    var times: [Double] = []
+    var kept = 10e9 + random.uniform() * 1e9
+    for tap in 0..<count {
+      switch self {
+      case .independent(let deviation):
+        times.append(10e9 + Double(tap) * period + random.gaussian() * deviation * 1e6)
+      case .timekeeper(let keeper, let hand):
+        times.append(kept + random.gaussian() * hand * 1e6)
+        kept += period + random.gaussian() * keeper * 1e6
+      case .missedAndWild:
+        times.append(10e9 + Double(tap) * period + random.gaussian() * 15e6)
+      }
+    }
+    if case .missedAndWild = self {
+      if random.uniform() < 0.3 { times[Int(random.uniform() * Double(count))] += 80e6 }
+      if random.uniform() < 0.3 { times.remove(at: Int(random.uniform() * Double(count))) }
+    }
+    return times.sorted().map { Int64($0.rounded()) }
+  }
+}

@@ -1,0 +1,1 @@
+../ClockBench/Random.swift

@@ -1,0 +1,72 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// What pads and pedals do to `play`: taps steer the tempo, others start and stop.
+struct PlayPads {
+  private var input: TapInput
+  private var steering: TapSteering
+  private var reporter: TapReporter
+  /// What came before is of an earlier run, or of before a pause.
+  private var since: HostTime
+  /// Whether the song moves, by what was asked last.
+  private(set) var isPlaying: Bool
+
+  /// Pads that do what `options` say.
+  init(_ options: PlayOptions, origin: HostTime) {
+    input = TapInput(filter: options.tapping.filter, controls: options.tapping.controls)
+    steering = TapSteering(options.tapping.steering)
+    reporter = TapReporter(
+      form: options.form, origin: origin, settings: options.tapping.steering)
+    since = SystemClock.now
+    isPlaying = !options.settings.waits
+  }
+
+  /// What a message of a source changes, and the line that tells of it.
+  mutating func receive(_ hearing: Leader.Hearing) -> (changes: [Change], line: String?) {
+    guard since <= hearing.time else { return ([], nil) }
+    let meaning = input.judge(
+      hearing.message, from: Int32(hearing.source.client) << 8 | Int32(hearing.source.port),
+      canTap: hearing.canTap)
+    switch meaning {
+    case .tap?:
+      let (verdict, change) = steering.receive(hearing.time, isPlaying: isPlaying)
+      if case .startOnBeat? = change { isPlaying = true }
+      let line = reporter.line(verdict, steering.estimator, at: hearing.time)
+      return (change.map { [$0] } ?? [], line)
+    case .release?: return ([], reporter.ignored("release", hearing.time))
+    case .filtered?: return ([], reporter.ignored("filtered", hearing.time))
+    case .control(let action)?:
+      return (changes(action), reporter.control(action, at: hearing.time))
+    case nil: return ([], nil)
+    }
+  }
+
+  private mutating func changes(_ action: PadControls.Action) -> [Change] {
+    switch action {
+    case .toggle: return changes(isPlaying ? .stop : .continue)
+    case .stop:
+      isPlaying = false
+      // The taps of the next song are not those of the last.
+      steering.reset()
+      return [.transport(.stop)]
+    case .continue:
+      isPlaying = true
+      return [.transport(.continue)]
+    case .restart:
+      isPlaying = true
+      return [.transport(.start)]
+    case .tap: return []
+    }
+  }
+
+  /// Forgets the taps before `instant`, those that have not been read yet as well.
+  mutating func forget(before instant: HostTime) {
+    since = instant
+    steering.reset()
+  }
+
+  /// The line for a source that has gone or come back.
+  func line(_ notice: ConnectionNotice, at stamp: HostTime) -> String? {
+    reporter.line(notice, at: stamp)
+  }
+}

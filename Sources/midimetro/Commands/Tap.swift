@@ -1,0 +1,88 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// `midimetro tap`: tells the tempo of what is tapped, until a signal, the asked time or a reader
+/// that has gone.
+enum Tap {
+  /// Listens, or reads a log, to the end.
+  static func run(_ options: TapOptions) throws(Failure) -> ExitStatus {
+    if let path = options.replay {
+      // A log's names are written after an @, and some will type it.
+      let sources = options.sources.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
+      var session = TapSession(options, origin: .zero, sources: sources)
+      return try Replay.run(path, duration: options.duration, &session)
+    }
+    do {
+      return try listen(options)
+    } catch let error as LeaderError { throw Failure(error) } catch let error as ALSAError {
+      throw Failure(error)
+    } catch let failure as Failure { throw failure } catch {
+      throw Failure("\(error)", .internalError)
+    }
+  }
+
+  private static func listen(_ options: TapOptions) throws -> ExitStatus {
+    let signals = try SignalInbox.open()
+    var recorder = try LogRecorder(options.log)
+    var listener = try Listener.start(options.sources)
+    var session = TapSession(
+      options, origin: listener.origin, sources: listener.sources.map(\.description))
+    var output = OutputBacklog()
+    announce(options, &output)
+    let end = options.duration.map { listener.origin + $0 }
+    // What came before is of no concern, nor what came while we were suspended.
+    var since = listener.origin
+    var set = PollSet([signals.descriptor, listener.descriptor])
+    var isEnding = false
+    while !isEnding {
+      var until = end
+      if !output.isEmpty {
+        let retry = SystemClock.now + .milliseconds(20)
+        until = min(until ?? retry, retry)
+      }
+      _ = try set.wait(until: until)
+      var lines: [String] = []
+      while !session.isDone, let arrival = try listener.next() {
+        switch arrival {
+        case .message(let message, let source, let stamp):
+          guard since <= stamp else { continue }
+          let name = listener.name(of: source)
+          recorder.add(message, source, name, stamp - listener.origin)
+          let hadSource = session.hasSource
+          session.take(message, port: source.description, name: name, at: stamp, &lines)
+          if !hadSource, session.hasSource { listener.adopt(source) }
+        case .overrun:
+          session.warn("input was lost: a tap may be missing", SystemClock.now, &lines)
+        case .notices(let notices):
+          session.follow(listener.sources.map(\.description))
+          session.tell(notices, SystemClock.now, &lines)
+        }
+      }
+      try recorder.flush()
+      for line in lines { output.add(line) }
+      output.flush()
+      while let signal = signals.next() {
+        switch signal {
+        case .interrupt, .terminate, .hangUp: isEnding = true
+        case .suspend:
+          SignalInbox.takeDefaultAction(of: .suspend)
+          since = SystemClock.now
+          session.reset()
+        case .resume, .windowChange, .brokenPipe: break
+        }
+      }
+      if let end, end <= SystemClock.now { isEnding = true }
+      if session.isDone || output.failure != nil { isEnding = true }
+    }
+    var lines: [String] = []
+    session.end(&lines)
+    for line in lines { output.add(line) }
+    return try Play.close(output)
+  }
+
+  private static func announce(_ options: TapOptions, _ output: inout OutputBacklog) {
+    guard options.form == .plain else { return }
+    let place = options.sources.isEmpty ? "" : " of " + options.sources.joined(separator: ", ")
+    output.add(options.learns ? "hit the pad or pedal\(place)" : "tap the tempo")
+  }
+}

@@ -1,0 +1,185 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// Turns taps into lines of text or JSON.
+///
+/// Times are those of the stamps, from `origin`.
+struct TapReporter {
+  let form: OutputForm
+  let origin: HostTime
+  let settings: TapSteering.Settings
+  private var taps: Int64 = 0
+  private var ignored: Int64 = 0
+  private var extra: Int64 = 0
+  private var lastTempo: Tempo?
+
+  init(form: OutputForm, origin: HostTime, settings: TapSteering.Settings) {
+    self.form = form
+    self.origin = origin
+    self.settings = settings
+  }
+
+  /// The line for a tap and what became of it.
+  mutating func line(
+    _ verdict: TapEstimator.Verdict, _ estimator: TapEstimator, at stamp: HostTime
+  ) -> String? {
+    switch verdict {
+    case .bounce:
+      extra += 1
+      return ignored("bounce", stamp)
+    case .outlier:
+      extra += 1
+      return ignored("outlier", stamp)
+    case .tap, .newSeries: break
+    }
+    taps += 1
+    let tempo = estimator.bpm.map { settings.tempo(ofTaps: $0) }
+    if let tempo { lastTempo = tempo }
+    let spread = estimator.spread.map { Double($0.nanoseconds) / 1e6 }
+    let share = tempo.map { Double($0.milliBPM) / 1_000 / (estimator.bpm ?? 1) } ?? 1
+    let error = estimator.uncertainty.map { $0 * share }
+    var words = "tap \(estimator.count)"
+    if let tempo {
+      words += "  q=\(settings.step == nil ? Self.tenths(tempo) : tempo.description)"
+    }
+    if let spread, let error {
+      words +=
+        "  +-\(JSON.rounded(error, places: 2)), taps within \(JSON.rounded(spread, places: 1)) ms"
+    }
+    return event(
+      "tap", words, stamp,
+      [
+        ("taps", .integer(estimator.count)), ("bpm", tempo.map { .tempo($0) } ?? .null),
+        ("spread_ms", spread.map { .rounded($0, places: 2) } ?? .null),
+        ("uncertainty", error.map { .rounded($0, places: 4) } ?? .null),
+        (
+          "next_beat",
+          estimator.nextBeat.map { .seconds($0 - origin) } ?? .null
+        ),
+      ])
+  }
+
+  private static func tenths(_ tempo: Tempo) -> String {
+    JSON.rounded(Double(tempo.milliBPM) / 1_000, places: 1)
+  }
+
+  /// The line for a hit that is no tap; plain lines tell only what was meant as one.
+  mutating func ignored(_ reason: JSON.Value, _ stamp: HostTime) -> String? {
+    ignored += 1
+    let isMeant = reason.text == "\"bounce\"" || reason.text == "\"outlier\""
+    guard isMeant || form == .json else { return nil }
+    return event(
+      "ignored", "ignored: \(reason.text.dropFirst().dropLast())", stamp, [("reason", reason)])
+  }
+
+  /// The line for a pad that does something.
+  func control(_ action: PadControls.Action, at stamp: HostTime) -> String? {
+    event("control", "pad: \(action.rawValue)", stamp, [("action", .string(action.rawValue))])
+  }
+
+  /// The line that names the source.
+  func source(port: String, name: String, at stamp: HostTime) -> String? {
+    event(
+      "source", name == port ? "source: \(name)" : "source: \"\(name)\" at \(port)", stamp,
+      [("port", .string(port)), ("name", .string(name))])
+  }
+
+  /// The line for another port that taps.
+  func other(_ name: String, at stamp: HostTime) -> String? {
+    warning("\(name) taps too; it is ignored, give --from for each pad that is to count", stamp)
+  }
+
+  /// The line for a source that has gone or come back.
+  func line(_ notice: ConnectionNotice, at stamp: HostTime) -> String? {
+    let message =
+      switch notice {
+      case .lost(let name): "the source \(name) is gone; it counts again when it returns"
+      case .found(let name, let address): "\(name) is back at \(address) and connected"
+      case .released(let name): "\(name) was disconnected by another program"
+      case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
+      case .looped(let name):
+        "our own ports were connected to \(name), whose taps count; that cable is undone"
+      }
+    return warning(message, stamp)
+  }
+
+  /// A warning: JSON on the standard output, else `nil` after complaining.
+  func warning(_ message: String, _ stamp: HostTime) -> String? {
+    guard form == .json else {
+      Standard.complain(message)
+      return nil
+    }
+    return event("warning", "", stamp, [("message", .string(message))])
+  }
+
+  /// What was learned of a hit: the pad, and the options that name it.
+  func learned(_ hit: PadHit, port: String, name: String, at stamp: HostTime) -> [String] {
+    let channel = Int(hit.channel) + 1
+    let (what, number, option, short): (String, UInt8, String, String) =
+      switch hit.kind {
+      case .note(let key): ("note", key, "--tap-note", "note")
+      case .controller(let number): ("controller", number, "--tap-cc", "cc")
+      }
+    let address = name.isEmpty ? "" : Self.shellQuoted(name)
+    let tap = "\(option) \(number) --tap-channel \(channel)"
+    let control = "--control \(short):\(number)@\(channel)=toggle"
+    if form == .json {
+      let line = event(
+        "learned", "", stamp,
+        [
+          ("port", .string(port)), ("name", .string(name)), (short, .integer(number)),
+          ("channel", .integer(channel)), ("strength", .integer(hit.strength)),
+          ("tap", .string(tap)), ("control", .string(control)),
+        ])
+      return line.map { [$0] } ?? []
+    }
+    let from = address.isEmpty ? "" : " \(address)"
+    return [
+      "\(name.isEmpty ? "it" : "\"\(name)\"") sends \(what) \(number) on channel \(channel)",
+      "to tap on it:        midimetro play --tap-from\(from) \(tap)",
+      "to see its tempo:    midimetro tap --from\(from) \(tap)",
+      "to play and stop:    midimetro play --tap-from\(from) \(control)",
+    ]
+  }
+
+  /// As a shell takes it for one word.
+  private static func shellQuoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || byte == 0x2D || byte == 0x2E || byte == 0x5F
+    }
+    return isPlain
+      ? text
+      : "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        + "'"
+  }
+
+  /// The last line.
+  func summary() -> String? {
+    switch form {
+    case .quiet: return nil
+    case .plain:
+      let tempo = lastTempo.map { "; q=\(Self.tenths($0))" } ?? ""
+      let more = extra > 0 ? "; \(extra) ignored" : ""
+      return "\(taps) tap\(taps == 1 ? "" : "s")\(tempo)\(more)"
+    case .json:
+      return JSON.object([
+        ("type", "summary"), ("pulses", 0), ("beats", .integer(taps)),
+        ("bpm", lastTempo.map { .tempo($0) } ?? .null), ("missing", 0), ("extra", .integer(extra)),
+        ("taps", .integer(taps)), ("ignored", .integer(ignored)),
+      ])
+    }
+  }
+
+  private func event(
+    _ type: JSON.Value, _ words: String, _ stamp: HostTime,
+    _ members: [(String, JSON.Value)] = []
+  ) -> String? {
+    switch form {
+    case .quiet: nil
+    case .plain: words
+    case .json: JSON.object([("type", type), ("time", .seconds(stamp - origin))] + members)
+    }
+  }
+}

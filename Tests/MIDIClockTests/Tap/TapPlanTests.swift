@@ -1,0 +1,205 @@
+import Testing
+
+@testable import MIDIClock
+
+/// The plan's changes that taps make: beats moved onto a line, a start on a beat.
+struct TapPlanTests {
+  private func plan(
+    _ milliBPM: Int64 = 120_000, routes: [Route] = [Route()], policy: ClockPolicy = .always,
+    meter: String = "4/4", startBar: Int64 = 1, waits: Bool = false
+  ) throws -> Planner {
+    Planner(
+      score: Score(
+        pattern: ClickPattern(plain: try Meter(text: meter)), tempo: Tempo(clamping: milliBPM)),
+      routes: routes + [.observer], policy: policy, startBar: startBar, waits: waits)
+  }
+
+  private func milliseconds(_ count: Int64) -> HostTime { .zero + .milliseconds(count) }
+
+  @Test(
+    arguments: stride(from: Int64(5_000), to: 5_700, by: 37).map { $0 }, [96_000, 120_000, 152_345])
+  func `the beat after next lies on the line, and all that follow`(beat: Int64, milliBPM: Int64)
+    throws
+  {
+    let tempo = Tempo(clamping: milliBPM)
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 5_123)
+    #expect(
+      plan.apply(.align(tempo, beat: milliseconds(beat)), at: milliseconds(5_123)) == .applied)
+    events += plan.take(untilMilliseconds: 12_000)
+    // Beat 11 comes at 5.5 s, less than a beat after the change; from beat 12 on all are moved.
+    let beats = events.beats
+    let period = 60e12 / Double(milliBPM)
+    for (time, _) in beats.dropFirst(12) {
+      let off = Double(time - beat * 1_000_000) / period
+      #expect((off - off.rounded()).magnitude * period < 2)
+    }
+    // The nearest: no beat is moved by more than half of one.
+    let unmoved = Double(beats[12].time)
+    let wouldBe = 5_123e6 + (6_000 - 5_123) / 500.0 * period
+    #expect((unmoved - wouldBe).magnitude <= period / 2 + 600_000)
+    // The count goes on, one beat after the other.
+    #expect(beats.map(\.beat.pulse) == beats.indices.map { Int64($0) * 24 })
+    #expect(beats.map(\.beat.position.bar) == beats.indices.map { Int64($0) / 4 + 1 })
+    #expect(events.heard().faults.isEmpty)
+    // Never closer than half a period; no gap beyond twice one.
+    let pulses = events.pulses()
+    let closest = zip(pulses, pulses.dropFirst()).map { $1 - $0 }.min() ?? 0
+    let widest = zip(pulses, pulses.dropFirst()).map { $1 - $0 }.max() ?? 0
+    #expect(Double(closest) >= min(period, 500e6) / 48 - 2_000)
+    #expect(Double(widest) <= max(period, 500e6) / 24 * 1.51)
+  }
+
+  @Test func `the tempo told is the one tapped, not the pace of the move`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 2_100)
+    let tempo = Tempo(clamping: 110_000)
+    #expect(
+      plan.apply(.align(tempo, beat: milliseconds(2_300)), at: milliseconds(2_100)) == .applied)
+    events += plan.take(untilMilliseconds: 6_000)
+    let told = events.compactMap { event -> Tempo? in
+      if case .report(.tempo(let tempo)) = event.action { return tempo }
+      return nil
+    }
+    #expect(told == [tempo])
+    #expect(events.beats.dropFirst(5).allSatisfy { $0.beat.tempo == tempo })
+  }
+
+  @Test func `a beat that already lies there is not moved`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 2_100)
+    #expect(
+      plan.apply(.align(.standard, beat: milliseconds(1_000)), at: milliseconds(2_100)) == .applied)
+    events += plan.take(untilMilliseconds: 5_000)
+    for (pulse, time) in events.pulses().enumerated() {
+      #expect((time - Oracle.pulse(UInt64(pulse), milliBPM: 120_000)).magnitude <= 2)
+    }
+  }
+
+  @Test func `a stop in the move is at once, and the clock goes on in the new tempo`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 2_100)
+    let tempo = Tempo(clamping: 100_000)
+    #expect(
+      plan.apply(.align(tempo, beat: milliseconds(2_350)), at: milliseconds(2_100)) == .applied)
+    events += plan.take(untilMilliseconds: 2_300)
+    #expect(plan.apply(.transport(.stop), at: milliseconds(2_300)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    let stops = events.times { $0 == .stop }
+    #expect(stops.count == 1 && stops[0] - 2_300_000_000 < 1_000_000)
+    let after = events.pulses().filter { $0 > 2_400_000_000 }
+    for (first, second) in zip(after, after.dropFirst()) {
+      #expect((second - first - 25_000_000).magnitude <= 1)
+    }
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `two taps in one move, an eighth, and a put-off plan keep the count`() throws {
+    var plan = try plan(meter: "7/8")
+    var events: [PlannedEvent] = []
+    for tap in 0..<12 {
+      let now = 1_000 + Int64(tap) * 220
+      events += plan.take(untilMilliseconds: now)
+      let tempo = Tempo(clamping: 130_000 + Int64(tap) * 500)
+      #expect(
+        plan.apply(.align(tempo, beat: milliseconds(now - 3)), at: milliseconds(now)) == .applied)
+    }
+    events += plan.take(untilMilliseconds: 8_000)
+    #expect(events.beats.map(\.beat.pulse) == events.beats.indices.map { Int64($0) * 12 })
+    #expect(events.heard().faults.isEmpty)
+    // The last tap's line: eighths at 135.5 from 3.417 s.
+    let eighth = 30e12 / 135_500.0
+    let off = Double((events.beats.last?.time ?? 0) - 3_417_000_000) / eighth
+    #expect((off - off.rounded()).magnitude * eighth < 2)
+  }
+
+  @Test func `a long stall in the move puts off what comes after it as well`() throws {
+    var plan = try plan()
+    _ = plan.take(untilMilliseconds: 2_100)
+    #expect(
+      plan.apply(.align(.standard, beat: milliseconds(2_250)), at: milliseconds(2_100)) == .applied)
+    plan.shift(by: .milliseconds(10_000))
+    let beats = plan.take(untilMilliseconds: 16_000).beats
+    #expect(beats.last.map { ($0.time - 250_000_000) % 500_000_000 } == 0)
+  }
+
+  // MARK: The start that is tapped in
+
+  @Test func `waiting, pulses run in the tempo given and nothing moves`() throws {
+    var plan = try plan(waits: true)
+    let events = plan.take(untilMilliseconds: 3_000)
+    #expect(events.pulses().count == 145)
+    #expect(events.messages().isEmpty && events.beats.isEmpty)
+    var quiet = try self.plan(policy: .rolling, waits: true)
+    #expect(quiet.take(untilMilliseconds: 3_000).isEmpty)
+    let isFinished = quiet.isFinished
+    #expect(!isFinished)
+  }
+
+  @Test(arguments: [ClockPolicy.always, .rolling], [2_001, 2_190, 2_333, 2_600, 2_601])
+  func `Start 1 ms before the beat, its pulse and click on it`(policy: ClockPolicy, at: Int64)
+    throws
+  {
+    var plan = try plan(policy: policy, waits: true)
+    var events = plan.take(untilMilliseconds: 2_000)
+    let tempo = Tempo(clamping: 100_000)
+    // A beat that is too near is followed by one that is not.
+    let due = at < 2_003 ? at + 600 : at
+    #expect(
+      plan.apply(.startOnBeat(tempo, at: milliseconds(at)), at: milliseconds(2_000)) == .applied)
+    events += plan.take(untilMilliseconds: 6_000)
+    #expect(events.times { $0 == .start } == [due * 1_000_000 - 1_000_000])
+    #expect(events.noteOns().first == due * 1_000_000)
+    let song = events.pulses().filter { $0 >= due * 1_000_000 }
+    for (pulse, time) in song.enumerated() {
+      #expect(time == due * 1_000_000 + Oracle.pulse(UInt64(pulse), milliBPM: 100_000))
+    }
+    #expect(events.heard().faults.isEmpty)
+    // What runs before it has fallen in with it.
+    let before = events.pulses().filter { $0 < due * 1_000_000 && $0 > 2_025_000_000 }
+    if policy == .rolling { #expect(before.isEmpty) }
+    for time in before { #expect((due * 1_000_000 - time) % 25_000_000 == 0) }
+    let all = events.pulses()
+    let closest = zip(all, all.dropFirst()).map { $1 - $0 }.min() ?? 0
+    #expect(closest >= 12_499_999)
+  }
+
+  @Test func `after a Stop the next start is from the top; the first from the bar asked for`()
+    throws
+  {
+    var plan = try plan(startBar: 3, waits: true)
+    var events = plan.take(untilMilliseconds: 1_000)
+    #expect(
+      plan.apply(.startOnBeat(.standard, at: milliseconds(1_500)), at: milliseconds(1_000))
+        == .applied)
+    events += plan.take(untilMilliseconds: 3_000)
+    #expect(plan.apply(.transport(.stop), at: milliseconds(3_000)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    #expect(
+      plan.apply(.startOnBeat(.standard, at: milliseconds(4_500)), at: milliseconds(4_000))
+        == .applied)
+    events += plan.take(untilMilliseconds: 4_900)
+    #expect(
+      events.messages().filter { $0.hasPrefix("F") } == ["F2 20 00", "FB", "FC", "FA"])
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `it means nothing while the song moves`() throws {
+    var plan = try plan()
+    _ = plan.take(untilMilliseconds: 1_000)
+    #expect(
+      plan.apply(.startOnBeat(.standard, at: milliseconds(1_500)), at: milliseconds(1_000))
+        == .ignored)
+  }
+
+  @Test func `a plan that waits can be started and ended by hand`() throws {
+    var plan = try plan(waits: true)
+    _ = plan.take(untilMilliseconds: 1_000)
+    #expect(plan.apply(.transport(.continue), at: milliseconds(1_000)) == .applied)
+    #expect(plan.take(untilMilliseconds: 2_000).messages().first == "FA")
+    plan.halt(at: milliseconds(2_000))
+    #expect(plan.take().messages().last == "FC")
+    let isFinished = plan.isFinished
+    #expect(isFinished)
+  }
+}
