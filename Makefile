@@ -47,6 +47,7 @@ install:
 	install -m 755 $(PROGRAM) "$(BIN)/midimetro"
 	strip "$(BIN)/midimetro"
 	install -m 644 LICENSE $(wildcard README.md CHANGELOG.md) "$(SHARE)/doc/midimetro/"
+	$(if $(wildcard soundfonts/*.sf2),install -m 644 $(wildcard soundfonts/*.sf2) "$(SHARE)/midimetro/soundfonts/")
 	$(if $(wildcard soundfonts/README*),install -m 644 $(wildcard soundfonts/README*) "$(SHARE)/midimetro/soundfonts/")
 	$(if $(wildcard docs/midimetro.1),install -D -m 644 docs/midimetro.1 "$(SHARE)/man/man1/midimetro.1")
 	$(if $(wildcard completions/midimetro.bash),install -D -m 644 completions/midimetro.bash "$(SHARE)/bash-completion/completions/midimetro")

@@ -16,11 +16,13 @@ let package = Package(
     // No pkgConfig: the header alone is needed, the library is opened at run time (see shim.h).
     .systemLibrary(
       name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev", "libjack-jackd2-dev"])]),
+    // Likewise.
+    .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "MIDIClock", swiftSettings: house),
     .target(
-      name: "MetronomeCore", dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CLinux"],
+      name: "MetronomeCore", dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
       swiftSettings: house),
     .executableTarget(
       name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux", "CNCurses"],

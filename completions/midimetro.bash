@@ -7,7 +7,7 @@ _midimetro() {
     _get_comp_words_by_ref -n := cur prev words cword
   fi
   case ${COMP_WORDS[1]} in
-    play | follow | tap | monitor | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
+    play | follow | tap | monitor | render | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
   esac
   case $verb:$prev in
     *:--from | follow:-p | tap:-p | monitor:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
@@ -45,24 +45,29 @@ _midimetro() {
     *:--count-in) return ;;
     *:--start-bar) return ;;
     *:--dispatch) offered='auto precise queued' ;;
-    *:--sound) offered='auto off' ;;
+    *:--sound) offered='auto off wood beep rim font' ;;
     *:--soundfont) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     *:--audio-driver) offered='pipewire pulseaudio jack alsa' ;;
+    *:--audio-period) return ;;
+    *:--audio-offset) return ;;
     *:--volume) return ;;
+    *:--output | *:-o) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    *:--sample-rate) return ;;
     *:--profile) offered=$(sed -n 's/^[[:blank:]]*\[[[:blank:]]*\(.*[^[:blank:]]\)[[:blank:]]*\].*/\1/p' "${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config" 2>/dev/null) ;;
     *)
       case $verb in
-        play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --tap-from --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --tap-min --tap-phase --start-on-tap --control --control-from --to -p --send --offset --divide --multiply --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
-        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --to --send --offset --divide --multiply --channel --notes --velocities --gate --clock --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
+        play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --tap-from --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --tap-min --tap-phase --start-on-tap --control --control-from --to -p --send --offset --divide --multiply --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
+        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --to --send --offset --divide --multiply --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         tap) offered='--from -p --replay --log --learn --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
+        render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --profile --help -h --version -V' ;;
         ports) offered='--json --help -h --version -V' ;;
         doctor) offered='--soundfont --json --help -h --version -V' ;;
         bench) offered='--bpm -b --duration --dispatch --json --help -h --version -V' ;;
         help) offered='--help -h --version -V' ;;
       esac
       if [ "$cword" = 1 ] || [ "$verb" = help ]; then
-        offered="play follow tap monitor ports doctor bench help $offered"
+        offered="play follow tap monitor render ports doctor bench help $offered"
       fi
       ;;
   esac

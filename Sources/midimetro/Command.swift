@@ -6,11 +6,13 @@ enum Command {
   case follow(FollowOptions)
   case tap(TapOptions)
   case monitor(MonitorOptions)
+  case render(RenderOptions)
   case ports(isJSON: Bool)
   case doctor(DoctorOptions)
   case bench(BenchOptions)
   case help(Verb?)
   case manual
+  case clickFont
   case completion(Shell)
   case version
 
@@ -57,6 +59,8 @@ enum Command {
       var options = try MonitorOptions(arguments, config: config)
       if environment.isInteractive, !options.wantsLines { options.form = .screen }
       return .monitor(options)
+    case .render:
+      return .render(try RenderOptions(arguments, config: config, environment))
     case .ports:
       try line.refuseOperands()
       return .ports(isJSON: arguments.has(.json))
@@ -84,13 +88,15 @@ enum Command {
   private static func help(_ arguments: Arguments) throws(UsageError) -> Command {
     if let option = arguments.options.last {
       if option.name == .man { return .manual }
+      if option.name == .clickFont { return .clickFont }
       return .completion(
         try Values.choice(
           option.value, option.place, Shell.allCases.map { ($0.rawValue, $0) }))
     }
     guard arguments.operands.count <= 1 else {
       throw UsageError(
-        "help explains one command at a time; give one of '\(arguments.operands[0])' and '\(arguments.operands[1])'"
+        "help explains one command at a time; give one of '\(arguments.operands[0])' and"
+          + " '\(arguments.operands[1])'"
       )
     }
     guard let topic = arguments.operands.first else { return .help(nil) }
@@ -130,7 +136,7 @@ struct CommandLineWords {
   let arguments: Arguments
 
   /// Other versions' commands, lest they be taken for tempos.
-  private static let planned = ["render", "check"]
+  private static let planned = ["check"]
 
   init(_ words: [String]) throws(UsageError) {
     verb = words.first.flatMap { Verb(rawValue: $0) }
@@ -139,7 +145,8 @@ struct CommandLineWords {
     }
     arguments = try Arguments.parse(
       verb == nil ? words : Array(words.dropFirst()), for: verb ?? .play)
-    guard plays || verb == .bench, let word = arguments.operands.first(where: Self.looksLikeCommand)
+    guard plays || verb == .bench || verb == .render,
+      let word = arguments.operands.first(where: Self.looksLikeCommand)
     else { return }
     guard Verb(rawValue: word) != nil else { throw Self.noCommand(word) }
     throw UsageError(

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDIClock
 internal import MetronomeCore
 
 /// Words in, an exit status out.
@@ -20,6 +21,7 @@ enum Main {
     switch try Command(words, environment: environment) {
     case .help(let verb): try print(Help.text(verb))
     case .manual: try print(Manual.text)
+    case .clickFont: if !Standard.write(SoundFontFile.bytes()) { try complainOfOutput() }
     case .completion(let shell): try print(Completion.text(for: shell))
     case .version: try print("midimetro \(Help.version)\n")
     case .ports(let isJSON): return try Ports.run(isJSON: isJSON)
@@ -32,6 +34,7 @@ enum Main {
       return try FollowReplay.run(options, path)
     case .tap(let options): return try Tap.run(options)
     case .monitor(let options): return try Monitor.run(options)
+    case .render(let options): return try Render.run(options)
     case .bench(let options): return try Bench.run(options)
     case .play(let options):
       guard options.isDryRun else { return try Play.run(options) }

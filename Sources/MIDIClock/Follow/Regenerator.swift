@@ -33,6 +33,10 @@ public struct Regenerator: ~Copyable, Sendable {
   private var spacing = PulseSpacing()
   private let policy: ClockPolicy
   private let span: MeterSpan
+  /// When what `step` gave last was due: what leaves ahead of its time is heard at a time of its own.
+  ///
+  /// What had no place of its own, because the clock was not locked, was due when it was given.
+  public private(set) var due = HostTime.zero
 
   /// One route's place in what is passed on.
   private struct Cursor {
@@ -159,6 +163,7 @@ public struct Regenerator: ~Copyable, Sendable {
     while index < routeCount {
       let next = self.next(index, &follower)
       if !(now < next.time) {
+        due = .zero < next.time ? next.time : now
         if let message = give(index, next, now, &follower) {
           return .send(message, route: index)
         }

@@ -99,7 +99,9 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     while let command = pending ?? wires.commands.pop() {
       pending = nil
       switch command {
-      case .halt: dispatch.halt(now: now)
+      case .halt:
+        dispatch.halt(now: now)
+        sound?.cancel(after: now)
       case .change(let change):
         if dispatch.apply(change, now: now) == .busy {
           pending = command
@@ -111,7 +113,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
 
   private mutating func perform(_ event: PlannedEvent, _ now: HostTime) {
     switch event.action {
-    case .send(let message) where event.route == soundRoute: sound?.play(message)
+    case .send(let message) where event.route == soundRoute:
+      sound?.play(message, plannedFor: event.time)
     case .send(let message):
       let code = output.send(message, from: ports.port(message, on: event.route))
       if event.isPulse, event.route < measuredRoutes { tally.lateness.record(now - event.time) }

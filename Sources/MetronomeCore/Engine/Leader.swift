@@ -88,6 +88,8 @@ public struct LeaderSettings: Sendable {
   public var routes: [Route] {
     var heard = Route(contents: .click)
     heard.voice = general.voice
+    // The driver's buffer is longer than the time to send a message: sound is planned ahead.
+    heard.offset = sound?.routeOffset ?? .zero
     return destinations.map(\.route) + [general] + (sound == nil ? [] : [heard]) + [.observer]
   }
 

@@ -18,12 +18,22 @@ public struct ReaderSettings: Sendable {
   public var lostAfter: HostTime.Span?
   /// The name patchbays show.
   public var clientName = "midimetro"
+  /// What voices the clicks, if anything does.
+  public var sound: ClickPlayer?
 
   /// Follows whatever clocks first, and passes it to whoever connects.
   public init() {}
 
-  /// The routes in order: destinations, then our general ports.
-  public var routes: [Route] { destinations.map(\.route) + [general] }
+  /// The routes in order: destinations, our general ports, then the sound if there is one.
+  public var routes: [Route] {
+    var heard = Route(contents: .click, voice: general.voice)
+    // The driver's buffer is longer than the time to send a message: sound is sent ahead.
+    heard.offset = sound?.routeOffset ?? .zero
+    return destinations.map(\.route) + [general] + (sound == nil ? [] : [heard])
+  }
+
+  /// The route of the sound; beyond all routes when there is none.
+  var soundRoute: Int { sound == nil ? Regenerator.maximumRoutes : destinations.count + 1 }
 }
 
 /// A running reader: a sequencer client that follows a clock and passes it on.
@@ -163,7 +173,8 @@ public struct Reader: ~Copyable {
         sequencer: sequencer, input: input, ports: ports, wires: wires, source: source?.address,
         follower: ClockFollower(
           span: span, repairs: settings.repairs, lostAfter: settings.lostAfter),
-        regenerator: Regenerator(routes: settings.routes, policy: settings.policy, span: span))
+        regenerator: Regenerator(routes: settings.routes, policy: settings.policy, span: span),
+        sound: settings.sound, soundRoute: settings.soundRoute)
       let thread = try RealtimeThread.start(name: "midimetro-clock", state: reader) { $0.run() }
       if case .refused(let code) = thread.scheduling, !found.isEmpty {
         warnings.append(

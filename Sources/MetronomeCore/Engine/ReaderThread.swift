@@ -72,6 +72,8 @@ struct ReaderThread: ~Copyable, Sendable {
   private var regenerator: Regenerator
   private var choice: SourceChoice
   /// Input and doorbell, and the doorbell alone.
+  private let sound: ClickPlayer?
+  private let soundRoute: Int
   private var poll: PollSet
   private var bell: PollSet
   private var isRung = false
@@ -84,7 +86,8 @@ struct ReaderThread: ~Copyable, Sendable {
 
   init(
     sequencer: Sequencer, input: PortNumber, ports: RoutePorts, wires: ReaderWires,
-    source: PortAddress?, follower: consuming ClockFollower, regenerator: consuming Regenerator
+    source: PortAddress?, follower: consuming ClockFollower, regenerator: consuming Regenerator,
+    sound: ClickPlayer?, soundRoute: Int
   ) {
     self.sequencer = sequencer
     ownClient = sequencer.clientNumber
@@ -94,6 +97,8 @@ struct ReaderThread: ~Copyable, Sendable {
     choice = SourceChoice(source: source.map { $0.key })
     self.follower = follower
     self.regenerator = regenerator
+    self.sound = sound
+    self.soundRoute = soundRoute
     poll = PollSet([sequencer.pollDescriptor, wires.doorbell.descriptor])
     bell = PollSet([wires.doorbell.descriptor])
   }
@@ -188,6 +193,8 @@ struct ReaderThread: ~Copyable, Sendable {
   private mutating func takeReports() {
     while let said = follower.nextReport() {
       regenerator.receive(said, &follower)
+      // Clicks that were handed over ahead of a Stop are not heard after it.
+      if case .stop(let stamp, _) = said { sound?.cancel(after: stamp) }
       if case .tempo(let reading) = said {
         // Ten a second are as many as anyone reads.
         guard lastTempo + .milliseconds(100) < reading.stamp || reading.stamp < lastTempo else {
@@ -202,6 +209,10 @@ struct ReaderThread: ~Copyable, Sendable {
   // MARK: - Out
 
   private mutating func send(_ message: MIDIMessage, _ route: Int) {
+    if route == soundRoute {
+      sound?.play(message, plannedFor: regenerator.due)
+      return
+    }
     let code = sequencer.output.send(message, from: ports.port(message, on: route))
     if code < 0, !failing[route] { report(.refused(route: route, code: code)) }
     failing[route] = code < 0
@@ -264,6 +275,7 @@ struct ReaderThread: ~Copyable, Sendable {
   }
 
   private mutating func end() {
+    sound?.cancel(after: SystemClock.now)
     while case .send(let message, let route)? = regenerator.nextOfEnding() { send(message, route) }
     report(.finished)
   }

@@ -1,5 +1,4 @@
 internal import CFluidSynth
-internal import Glibc
 
 /// What FluidSynth can do here; for `doctor`.
 public struct SoundInventory: Hashable, Sendable {
@@ -18,16 +17,10 @@ public struct SoundInventory: Hashable, Sendable {
   ///
   /// Source: `fluid_version_str`, `fluid_settings_option_concat` of `audio.driver`.
   public static func read() throws(SoundError) -> SoundInventory {
-    let table = try FluidSynth.open().table
-    guard let settings = table.new_fluid_settings() else { throw .failed("new_fluid_settings") }
-    defer { unsafe table.delete_fluid_settings(settings) }
-    guard let list = unsafe table.fluid_settings_option_concat(settings, "audio.driver", ",") else {
-      throw .failed("fluid_settings_option_concat")
-    }
-    defer { unsafe free(list) }
-    let version = unsafe table.fluid_version_str().map { unsafe String(cString: $0) }
+    let library = try FluidSynth.open()
+    let version = unsafe library.table.fluid_version_str().map { unsafe String(cString: $0) }
     return SoundInventory(
       version: version ?? "of unknown version",
-      drivers: unsafe String(cString: list).split(separator: ",").map(String.init))
+      drivers: try FluidSettings.make(library).options("audio.driver"))
   }
 }

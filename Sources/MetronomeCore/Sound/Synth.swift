@@ -2,115 +2,115 @@ internal import CFluidSynth
 internal import Glibc
 internal import MIDIClock
 
-/// A synth with its settings, font and audio driver, freed in the order they need.
+/// A synth with a user's sound font, which renders a click's note once; it has no driver.
 ///
-/// One thread at a time uses it; the audio driver's own thread renders.
+/// Unchecked: one thread makes, uses and drops it.
 @safe final class Synth: @unchecked Sendable {
-  // Unchecked: FluidSynth's calls lock the synth themselves (synth.threadsafe-api, on by default).
   private let library: FluidSynth
-  private let settings: OpaquePointer
+  // Freed after the synth: stored properties go after the `deinit` body.
+  private let settings: FluidSettings
   private let synth: OpaquePointer
-  private var driver: OpaquePointer?
+  private let path: String
+  private let rate: Int
 
-  private init(library: FluidSynth, settings: OpaquePointer, synth: OpaquePointer) {
-    self.library = library
-    unsafe self.settings = settings
+  private init(_ settings: FluidSettings, adopting synth: OpaquePointer, path: String, rate: Int) {
+    library = settings.library
+    self.settings = settings
     unsafe self.synth = synth
+    self.path = path
+    self.rate = rate
   }
 
-  deinit {
-    let table = library.table
-    if let driver = unsafe driver { unsafe table.delete_fluid_audio_driver(driver) }
-    unsafe table.delete_fluid_synth(synth)
-    unsafe table.delete_fluid_settings(settings)
-  }
+  deinit { unsafe library.table.delete_fluid_synth(synth) }
 
-  /// Makes a synth with the font at `path`, still without a driver.
+  /// Makes a synth with the font at `path`, for `rate` frames per second.
   ///
-  /// `gain` is FluidSynth's, 0 to 10; small periods keep the clicks near their time.
-  static func open(_ library: FluidSynth, font path: String, gain: Double) throws(SoundError)
-    -> Synth
+  /// Full velocity is FluidSynth's gain 1, five times its careful default for whole orchestras.
+  static func open(_ library: FluidSynth, font path: String, rate: Int) throws(SoundError) -> Synth
   {
+    let settings = try FluidSettings.make(library)
+    settings.set("synth.gain", 1.0)
+    settings.set("synth.sample-rate", Double(rate))
+    settings.set("synth.reverb.active", 0)
+    settings.set("synth.chorus.active", 0)
+    settings.set("synth.polyphony", 32)
     let table = library.table
-    guard let settings = table.new_fluid_settings() else {
-      throw .failed("new_fluid_settings")
-    }
-    unsafe _ = table.fluid_settings_setnum(settings, "synth.gain", gain)
-    unsafe _ = table.fluid_settings_setint(settings, "synth.reverb.active", 0)
-    unsafe _ = table.fluid_settings_setint(settings, "synth.chorus.active", 0)
-    unsafe _ = table.fluid_settings_setint(settings, "audio.period-size", 64)
-    unsafe _ = table.fluid_settings_setint(settings, "audio.periods", 3)
-    guard let pointer = unsafe table.new_fluid_synth(settings) else {
-      unsafe table.delete_fluid_settings(settings)
+    guard let pointer = unsafe table.new_fluid_synth(settings.pointer) else {
       throw .failed("new_fluid_synth")
     }
-    let synth = unsafe Synth(library: library, settings: settings, synth: pointer)
-    guard unsafe table.fluid_synth_sfload(pointer, path, 1) >= 0 else {
-      throw .unusableFont(path)
-    }
-    // Channel 10 without a preset is a font without a drum kit.
-    guard unsafe table.fluid_synth_get_channel_preset(pointer, 9) != nil else {
-      throw .noDrums(path)
-    }
+    let synth = unsafe Synth(settings, adopting: pointer, path: path, rate: rate)
+    guard unsafe table.fluid_synth_sfload(pointer, path, 1) >= 0 else { throw .unusableFont(path) }
     return synth
   }
 
-  /// The drivers tried when none is named, in this order: sound servers before the bare card,
-  /// which they hold.
-  static let driverOrder = ["pipewire", "pulseaudio", "jack", "alsa"]
-
-  /// The drivers to try: JACK only where its server runs, for its library would otherwise try to
-  /// start one and complain on the standard error stream.
-  static func driversToTry(jackIsRunning: Bool) -> [String] {
-    driverOrder.filter { $0 != "jack" || jackIsRunning }
-  }
-
-  /// Whether a JACK server of anyone's has its shared memory here.
-  private static var jackIsRunning: Bool {
-    guard let folder = unsafe opendir("/dev/shm") else { return false }
-    defer { unsafe _ = closedir(folder) }
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
-      }
-      if name.hasPrefix("jack") { return true }
-    }
-    return false
-  }
-
-  /// Starts the audio driver: the one named, or the first that works; returns its name.
-  func startDriver(_ name: String?) throws(SoundError) -> String {
+  /// A click's note, from its onset on.
+  ///
+  /// - Parameters:
+  ///   - note: Key and velocity.
+  ///   - channel: 0 to 15.
+  ///   - gate: How long the key is held.
+  /// - Returns: Both sides; the silence before the onset is left out, and so is what lasts longer
+  ///   than a second.
+  /// - Throws: `SoundError.noDrums` when the channel has no preset, `.silentKey` when nothing is
+  ///   heard of the key.
+  func render(
+    _ note: ClickVoice.Note, channel: UInt8, gate: HostTime.Span
+  ) throws(SoundError) -> StereoFrames {
     let table = library.table
-    for candidate in name.map({ [$0] }) ?? Self.driversToTry(jackIsRunning: Self.jackIsRunning) {
-      guard unsafe table.fluid_settings_setstr(settings, "audio.driver", candidate) == 0 else {
-        continue
-      }
-      unsafe driver = table.new_fluid_audio_driver(settings, synth)
-      if unsafe driver != nil { return candidate }
+    guard unsafe table.fluid_synth_get_channel_preset(synth, Int32(channel)) != nil else {
+      throw .noDrums(path)
     }
-    throw .noDriver(name)
+    unsafe _ = table.fluid_synth_all_sounds_off(synth, Int32(channel))
+    _ = render(frames: 1_024)
+    unsafe _ = table.fluid_synth_noteon(
+      synth, Int32(channel), Int32(note.key), Int32(note.velocity))
+    let isVoiced = unsafe table.fluid_synth_get_active_voice_count(synth) > 0
+    let held = min(rate, Int(gate.nanoseconds * Int64(rate) / 1_000_000_000))
+    var sound = render(frames: held)
+    unsafe _ = table.fluid_synth_noteoff(synth, Int32(channel), Int32(note.key))
+    while sound.count < rate, unsafe table.fluid_synth_get_active_voice_count(synth) > 0 {
+      sound.append(render(frames: min(1_024, rate - sound.count)))
+    }
+    guard isVoiced, sound.peak > 1e-4 else { throw .silentKey(path, key: note.key) }
+    return sound.fromOnset(within: rate / 20)
   }
 
-  /// Plays a note-on or note-off now; anything else is not for a synth.
-  func play(_ note: MIDIMessage) {
-    switch note {
-    case .noteOn(let channel, let key, let velocity):
-      unsafe _ = library.table.fluid_synth_noteon(
-        synth, Int32(channel), Int32(key), Int32(velocity))
-    case .noteOff(let channel, let key, _):
-      unsafe _ = library.table.fluid_synth_noteoff(synth, Int32(channel), Int32(key))
-    case .clock, .start, .continue, .stop, .songPosition, .control: break
-    }
-  }
-
-  /// Renders `frames` frames of both sides without a driver; for tests.
-  func render(frames: Int) -> (left: [Float], right: [Float]) {
-    var left = [Float](repeating: 0, count: frames)
-    var right = left
+  /// Renders `frames` frames of both sides.
+  private func render(frames: Int) -> StereoFrames {
+    var sound = StereoFrames(
+      left: [Float](repeating: 0, count: frames), right: [Float](repeating: 0, count: frames))
     unsafe _ = library.table.fluid_synth_write_float(
-      synth, Int32(frames), &left, 0, 1, &right, 0, 1)
-    return (left, right)
+      synth, Int32(frames), &sound.left, 0, 1, &sound.right, 0, 1)
+    return sound
+  }
+}
+
+/// A stretch of sound of two sides, -1 to 1.
+struct StereoFrames {
+  var left: [Float]
+  var right: [Float]
+
+  /// How many frames.
+  var count: Int { left.count }
+
+  /// The loudest sample of either side.
+  var peak: Float { (left + right).reduce(0) { max($0, $1.magnitude) } }
+
+  mutating func append(_ other: StereoFrames) {
+    left += other.left
+    right += other.right
+  }
+
+  /// Without the frames before it begins to sound, which are at most `limit`, and those after it.
+  ///
+  /// 60 dB below the loudest is silence.
+  func fromOnset(within limit: Int) -> StereoFrames {
+    let silence = peak / 1_000
+    let isHeard = { (index: Int) in
+      left[index].magnitude > silence || right[index].magnitude > silence
+    }
+    let first = min(limit, left.indices.first(where: isHeard) ?? 0)
+    let last = left.indices.last(where: isHeard) ?? 0
+    return StereoFrames(left: Array(left[first...last]), right: Array(right[first...last]))
   }
 }

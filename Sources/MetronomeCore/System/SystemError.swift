@@ -15,6 +15,9 @@ public struct SystemError: Error, Hashable, Sendable {
 
   /// True when the reader of a pipe has gone; `EPIPE`.
   public var isBrokenPipe: Bool { code == EPIPE }
+
+  /// True when one may not; `EACCES`, `EPERM`.
+  public var isPermission: Bool { code == EACCES || code == EPERM }
 }
 
 extension SystemError: CustomStringConvertible {

@@ -24,6 +24,8 @@ struct MachineFacts: Sendable {
   /// FluidSynth, or why it is not there.
   var sound: Result<SoundInventory, SoundError>
   var soundFont: SoundFont
+  /// What came of opening an audio driver; `nil` when that was not tried.
+  var audio: Result<SoundOpened, SoundError>?
   var terminal: Terminal?
 
   enum Client: Hashable, Sendable {
@@ -40,6 +42,8 @@ struct MachineFacts: Sendable {
   enum SoundFont: Hashable, Sendable {
     /// `place` says who named it.
     case found(String, place: String)
+    /// None is named: the built-in sets, and a font that `--sound font` would find.
+    case builtIn(sets: [String], found: String?)
     case refused(SoundError)
   }
 }
@@ -270,9 +274,27 @@ extension Diagnosis {
     case .failure(let error):
       add("FluidSynth", .warn, "\(error)", "sudo apt-get install --reinstall libfluidsynth3")
     }
+    switch facts.audio {
+    case .success(let opened)?:
+      add(
+        "audio driver", .ok,
+        "\(opened.driver), \(opened.reason); \(opened.rate) Hz, \(opened.block) frames at once,"
+          + " an estimated latency of \(Self.milliseconds(opened.latency)) ms, made up for",
+        nil, [("driver", .string(opened.driver))])
+    case .failure(let error)?:
+      add(
+        "audio driver", .warn, "\(error)",
+        "start a sound server (PipeWire, PulseAudio, JACK), or join the group audio for ALSA")
+    case nil: break
+    }
     let install = "sudo apt-get install fluid-soundfont-gm, or name one with --soundfont FILE"
     switch facts.soundFont {
     case .found(let path, let place): add("sound font", .ok, "\(path), from \(place)")
+    case .builtIn(let sets, let found):
+      add(
+        "sound font", .ok,
+        "built in: \(sets.joined(separator: ", "))"
+          + (found.map { "; --sound font would take \($0)" } ?? ""))
     case .refused(.noFont(let tried)):
       add("sound font", .warn, "none; tried \(tried.joined(separator: ", "))", install)
     case .refused(.unusableFont(let path)):

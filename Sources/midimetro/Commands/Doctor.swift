@@ -27,7 +27,34 @@ enum Doctor {
         sources: ports.count { $0.suits(.source) })
       facts.queue = queue(of: sequencer)
     } catch { facts.client = .refused(error) }
+    // Not before: until a sequencer has been opened alsa-lib complains on the standard error stream.
+    if case .success = facts.sound { facts.audio = audio() }
     return facts
+  }
+
+  /// Opens an audio driver without a sound, and closes it again; a server that does not answer is
+  /// given three seconds.
+  private static func audio() -> Result<SoundOpened, SoundError> {
+    var settings = SoundSettings()
+    settings.volume = 0
+    let player: ClickPlayer
+    do throws(SystemError) { player = try ClickPlayer.start(settings) } catch {
+      return .failure(.failed(error.description))
+    }
+    defer { _ = player.stop(by: SystemClock.now + .seconds(1)) }
+    var set = PollSet([player.descriptor])
+    let deadline = SystemClock.now + .seconds(3)
+    while SystemClock.now < deadline {
+      _ = try? set.wait(until: deadline)
+      for news in player.takeNews() {
+        switch news {
+        case .ready(let opened): return .success(opened)
+        case .failed(let error): return .failure(error)
+        case .lost, .interrupted: break
+        }
+      }
+    }
+    return .failure(.noAnswer(nil))
   }
 
   /// Runs a queue for a while and sees how far its time comes.
@@ -48,13 +75,17 @@ enum Doctor {
   }
 
   private static func soundFont(_ options: DoctorOptions) -> MachineFacts.SoundFont {
+    // Clicks need no font: one that is named must be good, all the same.
+    guard options.soundfont != nil || options.usualSoundfont != nil else {
+      return .builtIn(
+        sets: ClickSet.allCases.map(\.rawValue),
+        found: SoundFontSearch.standardPlaces.first(where: SoundFontSearch.looksLikeFont))
+    }
     do throws(SoundError) {
       let path = try SoundFontSearch.font(
         option: options.soundfont, environment: options.usualSoundfont)
       let place =
-        options.soundfont != nil
-        ? "--soundfont"
-        : options.usualSoundfont != nil ? "$MIDIMETRO_SOUNDFONT" : "the standard places"
+        options.soundfont != nil ? "--soundfont" : "$MIDIMETRO_SOUNDFONT"
       return .found(path, place: place)
     } catch { return .refused(error) }
   }

@@ -13,6 +13,8 @@ struct Follow: ~Copyable {
   /// True from an overrun until a Start or a Song Position makes the place certain again.
   private var isUncertain = false
   private var screen: LiveScreen?
+  private let sound: PlaySound.Started?
+  private let soundReporter: SoundReporter
 
   /// Opens everything and starts to follow.
   ///
@@ -21,18 +23,26 @@ struct Follow: ~Copyable {
     let follow: Follow
     do {
       let signals = try SignalInbox.open()
-      let reader = try Reader.start(options.settings)
-      follow = Follow(options, signals, reader)
-    } catch let error as LeaderError { throw Failure(error) } catch {
-      throw Failure("\(error)", .internalError)
-    }
+      let sound = try PlaySound.start(
+        options.sound, hasDestinations: !options.settings.destinations.isEmpty,
+        clientName: options.settings.clientName)
+      var settings = options.settings
+      settings.sound = sound?.player
+      let reader = try Reader.start(settings)
+      follow = Follow(options, signals, reader, sound)
+    } catch let error as LeaderError { throw Failure(error) } catch let failure as Failure {
+      throw failure
+    } catch { throw Failure("\(error)", .internalError) }
     return try follow.toTheEnd()
   }
 
   private init(
-    _ options: FollowOptions, _ signals: consuming SignalInbox, _ reader: consuming Reader
+    _ options: FollowOptions, _ signals: consuming SignalInbox, _ reader: consuming Reader,
+    _ sound: PlaySound.Started?
   ) {
     self.options = options
+    self.sound = sound
+    soundReporter = SoundReporter(form: options.form)
     self.signals = signals
     reporter = FollowReporter(
       form: options.form, origin: reader.origin,
@@ -51,15 +61,22 @@ struct Follow: ~Copyable {
     screen = nil
     let reporter = self.reporter
     var output = self.output
+    let (player, soundReporter) = (sound?.player, self.soundReporter)
     let tally = reader.finish()
     if let broken { throw Failure("\(broken)", .internalError) }
+    let isQuiet = PlaySound.stop(player)
+    if let player, let line = soundReporter.summary(player.tally) { output.add(line) }
     if let line = reporter.summary(tally) { output.add(line) }
-    return try Play.close(output)
+    let status = try Play.close(output)
+    if !isQuiet { PlaySound.leave(status) }
+    return status
   }
 
   /// Tells what happens until the reader has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
-    var set = PollSet([signals.descriptor, reader.descriptor] + (screen?.descriptors ?? []))
+    var set = PollSet(
+      [signals.descriptor, reader.descriptor] + (sound.map { [$0.player.descriptor] } ?? [])
+        + (screen?.descriptors ?? []))
     let end = options.duration.map { reader.origin + $0 }
     while !isFinished {
       // A line that could not be written at once is tried again soon.
@@ -72,6 +89,7 @@ struct Follow: ~Copyable {
       let notices = keepConnections()
       takeReports()
       for line in notices { output.add(line) }
+      for news in sound?.player.takeNews() ?? [] { tell(news) }
       answerSignals()
       obeyKeys()
       if let end, end <= SystemClock.now { self.end() }
@@ -113,6 +131,16 @@ struct Follow: ~Copyable {
     }
     if let address = reader.sourceAddress { nameSource(address, at: reader.origin) }
     for message in reader.warnings { add(reporter.warning(message, SystemClock.now)) }
+    for news in sound?.news ?? [] { tell(news) }
+  }
+
+  private mutating func tell(_ news: SoundNews) {
+    switch soundReporter.say(news) {
+    case .line(let line)?:
+      if screen == nil { output.add(line) } else { screen?.model.say(line, at: SystemClock.now) }
+    case .warning(let message)?: add(reporter.warning(message, SystemClock.now))
+    case nil: break
+    }
   }
 
   private mutating func add(_ line: String?) {

@@ -10,6 +10,10 @@ struct Play: ~Copyable {
   private var output = OutputBacklog()
   private var isFinished = false
   private var isEnding = false
+  private let sound: ClickPlayer?
+  private let soundReporter: SoundReporter
+  /// What the sound said before there was anyone to tell.
+  private let earlyNews: [SoundNews]
   private var pads: PlayPads
   private var screen: LiveScreen?
 
@@ -21,9 +25,12 @@ struct Play: ~Copyable {
     let play: Play
     do {
       let signals = try SignalInbox.open()
-      options.settings.sound = try PlaySound.start(options)
+      let sound = try PlaySound.start(
+        options.sound, hasDestinations: !options.settings.destinations.isEmpty,
+        clientName: options.settings.clientName)
+      options.settings.sound = sound?.player
       let leader = try Leader.start(options.settings)
-      play = Play(options, signals, leader)
+      play = Play(options, signals, leader, sound)
     } catch let error as LeaderError { throw Failure(error) } catch let failure as Failure {
       throw failure
     } catch { throw Failure("\(error)", .internalError) }
@@ -31,13 +38,30 @@ struct Play: ~Copyable {
   }
 
   private init(
-    _ options: PlayOptions, _ signals: consuming SignalInbox, _ leader: consuming Leader
+    _ options: PlayOptions, _ signals: consuming SignalInbox, _ leader: consuming Leader,
+    _ sound: PlaySound.Started?
   ) {
     self.options = options
+    self.sound = sound?.player
+    soundReporter = SoundReporter(form: options.form)
+    earlyNews = sound?.news ?? []
     self.signals = signals
     reporter = PlayReporter(form: options.form, origin: leader.origin, tempo: options.tempo)
     pads = PlayPads(options, origin: leader.origin)
-    if options.form == .screen { screen = LiveScreen.open(ScreenState(playing: options, leader)) }
+    if options.form == .screen {
+      var state = ScreenState(playing: options, leader)
+      if let player = sound?.player {
+        state.volume = player.volume
+        if options.sound.choice != .font { state.soundSet = options.sound.settings.set.rawValue }
+        let offset = options.sound.settings.offset
+        var line = ScreenState.Line(
+          name: "sound here", route: options.settings.destinations.count + 1,
+          Route(contents: .click, offset: offset))
+        line.base = player.routeOffset - offset
+        state.lines.append(line)
+      }
+      screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
+    }
     self.leader = leader
   }
 
@@ -50,20 +74,22 @@ struct Play: ~Copyable {
     let dispatch = leader.dispatch
     let reporter = self.reporter
     var output = self.output
-    let options = self.options
+    let (sound, soundReporter) = (self.sound, self.soundReporter)
     let tally = leader.finish()
     if let broken { throw Failure("\(broken)", .internalError) }
-    options.settings.sound?.stop(by: SystemClock.now + .milliseconds(500))
+    let isQuiet = PlaySound.stop(sound)
+    if let sound, let line = soundReporter.summary(sound.tally) { output.add(line) }
     if let line = reporter.summary(tally, dispatch) { output.add(line) }
-    return try Play.close(output)
+    let status = try Play.close(output)
+    if !isQuiet { PlaySound.leave(status) }
+    return status
   }
 
   /// Tells what happens until the engine has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
     var set = PollSet(
       [signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer]
-        + (options.settings.sound.map { [$0.descriptor] } ?? [])
-        + (screen?.descriptors ?? []))
+        + (sound.map { [$0.descriptor] } ?? []) + (screen?.descriptors ?? []))
     while !isFinished {
       // A line that could not be written at once is tried again soon.
       var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
@@ -135,6 +161,7 @@ struct Play: ~Copyable {
       output.add("pads: \(names)\(start)")
     }
     for message in leader.dispatch.warnings { warn(message) }
+    for news in earlyNews { tell(news) }
   }
 
   private mutating func warn(_ message: String) {
@@ -184,7 +211,8 @@ struct Play: ~Copyable {
       case .panic: leader.panic()
       case .quit: end()
       case .save(let name): save(name, at: now)
-      case .volume, .soundSet: break
+      case .volume(let percent): sound?.setVolume(percent)
+      case .soundSet(let name): if let set = ClickSet(rawValue: name) { sound?.choose(set) }
       }
     }
     screen?.model.update { $0.taps = Int64(pads.tapCount) }
@@ -230,12 +258,14 @@ struct Play: ~Copyable {
   }
 
   private mutating func tellSound() {
-    switch options.settings.sound?.takeOutcome() {
-    case .success(let voice)?:
-      if options.form == .plain {
-        output.add("sound: \(voice.driver), font \(voice.font)")
-      }
-    case .failure(let error)?: warn("no sound: \(error)")
+    for news in sound?.takeNews() ?? [] { tell(news) }
+  }
+
+  private mutating func tell(_ news: SoundNews) {
+    switch soundReporter.say(news) {
+    case .line(let line)?:
+      if screen == nil { output.add(line) } else { screen?.model.say(line, at: SystemClock.now) }
+    case .warning(let message)?: warn(message)
     case nil: break
     }
   }

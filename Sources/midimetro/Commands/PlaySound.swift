@@ -1,31 +1,44 @@
+internal import Glibc
 internal import MIDIClock
 internal import MetronomeCore
 
-/// Whether and how `play` is heard.
+/// Whether and how `play` and `follow` are heard.
 enum PlaySound {
+  /// How long the clock waits for a sound that is only the default, so that its first click is
+  /// heard: the first pulse leaves within 250 ms in any case.
+  private static let patience = HostTime.Span.milliseconds(60)
+
+  /// A sound that has been started, and what it has said already.
+  struct Started {
+    let player: ClickPlayer
+    var news: [SoundNews] = []
+  }
+
   /// Starts the sound that the options ask for; `nil` when there is to be none.
   ///
-  /// Sound that was asked for by a font or a driver must work before anything is sent; sound that
-  /// is merely the default may fail with a warning, and the clock goes on.
-  static func start(_ options: PlayOptions) throws(Failure) -> ClickPlayer? {
-    let sound = options.sound
-    guard sound.isWanted, sound.isRequired || options.settings.destinations.isEmpty else {
-      return nil
-    }
+  /// Sound that was asked for by name, font or driver must work before anything is sent; sound
+  /// that is merely the default may fail with a warning, and the clock goes on.
+  static func start(
+    _ sound: SoundOptions, hasDestinations: Bool, clientName: String
+  ) throws(Failure) -> Started? {
+    guard sound.isWanted, sound.isRequired || !hasDestinations else { return nil }
     // A sequencer that is missing is said in one line, before a sound library says anything of its
     // own; opening it also keeps alsa-lib silent.
-    do throws(ALSAError) { _ = try Sequencer.open(clientName: options.settings.clientName) } catch {
+    do throws(ALSAError) { _ = try Sequencer.open(clientName: clientName) } catch {
       throw Failure(error)
     }
     do throws(SoundError) {
-      let font = try SoundFontSearch.font(
-        option: sound.soundfont, environment: Environment.read("MIDIMETRO_SOUNDFONT"))
+      let settings = try sound.resolved(environment: Environment.read("MIDIMETRO_SOUNDFONT"))
       let player: ClickPlayer
-      do throws(SystemError) {
-        player = try ClickPlayer.start(font: font, driver: sound.driver, volume: sound.volume)
-      } catch { throw .failed(error.description) }
-      if sound.isRequired { try wait(for: player, driver: sound.driver) }
-      return player
+      do throws(SystemError) { player = try ClickPlayer.start(settings) } catch {
+        throw .failed(error.description)
+      }
+      guard sound.isRequired else {
+        var set = PollSet([player.descriptor])
+        _ = try? set.wait(until: SystemClock.now + patience)
+        return Started(player: player)
+      }
+      return Started(player: player, news: try wait(for: player, driver: settings.driver))
     } catch {
       guard sound.isRequired else {
         Standard.complain("no sound: \(error)")
@@ -35,27 +48,37 @@ enum PlaySound {
     }
   }
 
-  /// Waits until the synth is open; a sound server that does not answer is given five seconds.
-  private static func wait(for player: ClickPlayer, driver: String?) throws(SoundError) {
+  /// Ends the sound; false when its driver hangs.
+  static func stop(_ player: ClickPlayer?) -> Bool {
+    player?.stop(by: SystemClock.now + .milliseconds(500)) ?? true
+  }
+
+  /// Ends the process as it is, for a driver that hangs would keep the clean-up of its library.
+  ///
+  /// All output has been written by then.
+  static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
+
+  /// Waits until the sound is open; a sound server that does not answer is given five seconds.
+  private static func wait(
+    for player: ClickPlayer, driver: AudioDriver?
+  ) throws(SoundError) -> [SoundNews] {
     var set = PollSet([player.descriptor])
     let deadline = SystemClock.now + .seconds(5)
     while SystemClock.now < deadline {
       _ = try? set.wait(until: deadline)
-      switch player.takeOutcome() {
-      case .success?: return
-      case .failure(let error)?: throw error
-      case nil: continue
-      }
+      let news = player.takeNews()
+      for said in news { if case .failed(let error) = said { throw error } }
+      if !news.isEmpty { return news }
     }
-    throw .noAnswer(driver)
+    throw .noAnswer(driver?.text)
   }
 }
 
 extension SoundError {
-  fileprivate var status: ExitStatus {
+  var status: ExitStatus {
     switch self {
-    case .noFont, .unusableFont, .noDrums: .noInput
-    case .library, .noDriver, .noAnswer, .failed: .unavailable
+    case .noFont, .unusableFont, .noDrums, .silentKey: .noInput
+    case .library, .noDriver, .unknownDriver, .noAnswer, .failed: .unavailable
     }
   }
 }

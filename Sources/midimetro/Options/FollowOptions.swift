@@ -10,6 +10,7 @@ struct FollowOptions: Sendable {
   /// The log to be read instead of the sequencer; `-` for the standard input.
   var replay: String?
   var duration: HostTime.Span?
+  var sound = SoundOptions()
 
   /// Checks and combines what was given.
   ///
@@ -24,6 +25,7 @@ struct FollowOptions: Sendable {
     try arguments.refuseTogether([.json, .plain, .quiet])
     // A replay opens no sequencer, so nothing can be sent.
     try arguments.refuseTogether([.replay, .to])
+    try SoundOptions.refuseContradictions(arguments)
     var draft = PlayOptions.Draft()
     for option in arguments.unreplaced(config) { try draft.take(option) }
     draft.hasOwnDestination = false
@@ -33,6 +35,8 @@ struct FollowOptions: Sendable {
     wantsLines = draft.wantsLines || draft.replay != nil
     replay = draft.replay
     duration = draft.duration
+    sound = draft.sound
+    sound.settings.notes = draft.voice
     settings.source = draft.sources.last
     settings.destinations = draft.routedDestinations
     settings.general = draft.voiced(draft.common)

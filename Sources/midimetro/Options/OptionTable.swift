@@ -3,12 +3,12 @@ internal import MetronomeCore
 
 /// What midimetro can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
-  case play, follow, tap, monitor, ports, doctor, bench, help
+  case play, follow, tap, monitor, render, ports, doctor, bench, help
 
   /// Whether it begins with the options of the config file.
   var readsConfig: Bool {
     switch self {
-    case .play, .follow, .tap, .monitor: true
+    case .play, .follow, .tap, .monitor, .render: true
     case .ports, .doctor, .bench, .help: false
     }
   }
@@ -20,6 +20,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .follow: "follow an incoming clock: bar, beat and tempo, clicks, a steadier clock"
     case .tap: "tell the tempo of what is tapped on a pad, key or pedal"
     case .monitor: "measure how even incoming clocks are"
+    case .render: "write the clicks to a sound file or a MIDI file"
     case .ports: "list the sequencer's ports"
     case .doctor: "say what this machine can do, and how to mend what it cannot"
     case .bench: "send to itself through the sequencer and print the measured jitter"
@@ -44,11 +45,13 @@ enum OptionName: String, CaseIterable, Sendable {
   case tapMin = "tap-min", tapPhase = "tap-phase", startOnTap = "start-on-tap"
   case control, controlFrom = "control-from", learn
   case clock, bars, duration, countIn = "count-in", startBar = "start-bar"
-  case sound, soundfont, audioDriver = "audio-driver", volume
+  case sound, soundfont, audioDriver = "audio-driver", audioPeriod = "audio-period"
+  case audioOffset = "audio-offset", volume
+  case output, sampleRate = "sample-rate"
   case dispatch, profile
   case json, plain, quiet, noUI = "no-ui", dryRun = "dry-run"
   case list, help, version
-  case man, completion
+  case man, completion, clickFont = "click-font"
 }
 
 /// One line of the table that parsing, help, man page and completion are made from.
@@ -120,21 +123,21 @@ struct OptionSpec: Sendable {
       .log, nil, "FILE", group: .source, verbs: [.tap, .monitor], offer: .files,
       "write what comes in to FILE, as a log that --replay reads"),
     OptionSpec(
-      .bpm, "b", "TEMPO", group: .music, verbs: [.play, .bench],
+      .bpm, "b", "TEMPO", group: .music, verbs: [.play, .bench, .render],
       "120, 120.5, q=120, 1/8=100 (eighths), 3/8=80 (dotted quarters);"
         + " without a unit quarter notes per minute, 10 to 400 (default 120)"),
     OptionSpec(
-      .meter, "m", "METER", group: .music, verbs: [.play, .follow],
+      .meter, "m", "METER", group: .music, verbs: [.play, .follow, .render],
       "4/4, 7/8=2+2+3, 2+2+3/8: 1 to 32 beats over 1, 2, 4, 8, 16 or 32 (default 4/4)"),
     OptionSpec(
-      .accents, "a", "PATTERN", group: .music, verbs: [.play, .follow],
+      .accents, "a", "PATTERN", group: .music, verbs: [.play, .follow, .render],
       "one letter per beat or per click: X strong, m medium, x weak, . silent"
         + " (default: from the meter)"),
     OptionSpec(
-      .subdivide, nil, "N", group: .music, verbs: [.play, .follow],
+      .subdivide, nil, "N", group: .music, verbs: [.play, .follow, .render],
       "N clicks per beat, 1 to 24, the extra ones weak (default 1)"),
     OptionSpec(
-      .swing, nil, "PERCENT", group: .music, verbs: [.play, .follow],
+      .swing, nil, "PERCENT", group: .music, verbs: [.play, .follow, .render],
       "where the second of two subdivisions falls, 50 (straight, the default) to 75;"
         + " never moves the clock"),
     OptionSpec(
@@ -198,44 +201,66 @@ struct OptionSpec: Sendable {
       .multiply, nil, "N", group: .destinations, verbs: [.play, .follow],
       "N clock pulses for every one, 1 to 24 (default 1)"),
     OptionSpec(
-      .channel, nil, "N", group: .notes, verbs: [.play, .follow],
+      .channel, nil, "N", group: .notes, verbs: [.play, .follow, .render],
       "MIDI channel, 1 to 16 (default 10)"),
     OptionSpec(
-      .notes, nil, "S,M,W", group: .notes, verbs: [.play, .follow],
+      .notes, nil, "S,M,W", group: .notes, verbs: [.play, .follow, .render],
       "keys of strong, medium and weak clicks (default 34,33,33)"),
     OptionSpec(
-      .velocities, nil, "S,M,W", group: .notes, verbs: [.play, .follow],
+      .velocities, nil, "S,M,W", group: .notes, verbs: [.play, .follow, .render],
       "their velocities (default 127,100,80)"),
     OptionSpec(
-      .gate, nil, "MS", group: .notes, verbs: [.play, .follow],
+      .gate, nil, "MS", group: .notes, verbs: [.play, .follow, .render],
       "how long a click's note lasts, 1 to 5000 (default 40); ends before the next of its key"),
     OptionSpec(
       .clock, nil, "WHEN", group: .run, verbs: [.play, .follow],
       offer: .words(ClockPolicy.allCases.map { "\($0)" }),
       "always (pulses while stopped too), rolling, or off (default always)"),
-    OptionSpec(.bars, nil, "N", group: .run, "stop after N bars, the count-in not counted"),
     OptionSpec(
-      .duration, nil, "SECONDS", group: .run, verbs: [.play, .bench, .follow, .tap, .monitor],
+      .bars, nil, "N", group: .run, verbs: [.play, .render],
+      "stop after N bars, the count-in not counted"),
+    OptionSpec(
+      .duration, nil, "SECONDS", group: .run,
+      verbs: [.play, .bench, .follow, .tap, .monitor, .render],
       "stop after so many seconds"),
     OptionSpec(
-      .countIn, nil, "BARS", group: .run, "bars of clicks before Start goes out (default 0)"),
+      .countIn, nil, "BARS", group: .run, verbs: [.play, .render],
+      "bars of clicks before Start goes out (default 0)"),
     OptionSpec(
-      .startBar, nil, "N", group: .run, "begin at bar N: Song Position, then Continue (default 1)"),
+      .startBar, nil, "N", group: .run, verbs: [.play, .render],
+      "begin at bar N: Song Position, then Continue (default 1)"),
     OptionSpec(
       .dispatch, nil, "WAY", group: .run, verbs: [.play, .bench],
       offer: .words(DispatchChoice.allCases.map(\.rawValue)),
       "precise (own real-time thread), queued (kernel queue), or auto (default)"),
     OptionSpec(
-      .sound, nil, "WHICH", group: .sound, offer: .words(["auto", "off"]),
-      "auto (when there is no --to) or off (default auto)"),
+      .sound, nil, "WHICH", group: .sound, verbs: [.play, .follow, .render],
+      offer: .words(SoundOptions.words),
+      "auto (when there is no --to), off, a built-in set (wood, beep, rim), or font (default"
+        + " auto, which is wood)"),
     OptionSpec(
-      .soundfont, nil, "FILE", group: .sound, verbs: [.play, .doctor], offer: .files,
-      "the sound font for the clicks"),
+      .soundfont, nil, "FILE", group: .sound, verbs: [.play, .follow, .render, .doctor],
+      offer: .files, "a sound font for the clicks instead of a built-in set"),
     OptionSpec(
-      .audioDriver, nil, "NAME", group: .sound,
-      offer: .words(["pipewire", "pulseaudio", "jack", "alsa"]),
-      "FluidSynth's driver: pipewire, pulseaudio, jack, alsa"),
-    OptionSpec(.volume, nil, "PERCENT", group: .sound, "0 to 200 (default 100)"),
+      .audioDriver, nil, "NAME", group: .sound, verbs: [.play, .follow],
+      offer: .words(AudioDriver.order),
+      "FluidSynth's driver, with its device if wanted: pipewire, pulseaudio, jack, alsa, alsa:hw:1"
+        + " (default: the first that works)"),
+    OptionSpec(
+      .audioPeriod, nil, "FRAMES", group: .sound, verbs: [.play, .follow],
+      "frames that the driver takes at once, 16 to 8192 (default 256); clicks are as even with any"),
+    OptionSpec(
+      .audioOffset, nil, "MS", group: .sound, verbs: [.play, .follow],
+      "clicks are heard earlier (below 0) or later, -500 to 500 milliseconds (default 0)"),
+    OptionSpec(
+      .volume, nil, "PERCENT", group: .sound, verbs: [.play, .follow, .render],
+      "0 to 200 (default 100)"),
+    OptionSpec(
+      .output, "o", "FILE", group: .output, verbs: [.render], offer: .files,
+      "FILE.wav, .flac, .ogg or .mid; - is the standard output, as WAV"),
+    OptionSpec(
+      .sampleRate, nil, "HZ", group: .output, verbs: [.render],
+      "frames per second of a sound file, 8000 to 192000 (default 48000)"),
     OptionSpec(
       .json, nil, nil, group: .output,
       verbs: [.play, .follow, .tap, .monitor, .bench, .ports, .doctor],
@@ -244,7 +269,7 @@ struct OptionSpec: Sendable {
       .plain, nil, nil, group: .output, verbs: [.play, .follow, .tap, .monitor],
       "plain lines, one a beat (the default)"),
     OptionSpec(
-      .quiet, "q", nil, group: .output, verbs: [.play, .follow, .tap, .monitor],
+      .quiet, "q", nil, group: .output, verbs: [.play, .follow, .tap, .monitor, .render],
       "warnings and errors only"),
     OptionSpec(
       .noUI, nil, nil, group: .output, verbs: [.play, .follow, .tap, .monitor],
@@ -253,7 +278,7 @@ struct OptionSpec: Sendable {
       .dryRun, nil, nil, group: .output,
       "print what would be sent, open nothing; needs --bars or --duration"),
     OptionSpec(
-      .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .tap, .monitor],
+      .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .tap, .monitor, .render],
       offer: .profiles,
       "also take the options of [NAME] in the config file"),
     OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
@@ -263,6 +288,9 @@ struct OptionSpec: Sendable {
       .version, "V", nil, group: .output, verbs: Set(Verb.allCases), "show the version"),
     OptionSpec(
       .man, nil, nil, group: .output, verbs: [.help], isHidden: true, "print the manual page"),
+    OptionSpec(
+      .clickFont, nil, nil, group: .output, verbs: [.help], isHidden: true,
+      "print the built-in clicks as a sound font"),
     OptionSpec(
       .completion, nil, "SHELL", group: .output, verbs: [.help],
       offer: .words(Shell.allCases.map(\.rawValue)), isHidden: true,
@@ -274,7 +302,9 @@ struct OptionSpec: Sendable {
 
   /// Whether the config file may hold it: what must be asked anew each time, may not.
   var isForConfig: Bool {
-    let asked: Set<OptionName> = [.help, .version, .list, .profile, .dryRun, .replay, .log, .learn]
+    let asked: Set<OptionName> = [
+      .help, .version, .list, .profile, .dryRun, .replay, .log, .learn, .output,
+    ]
     return verbs.contains(where: \.readsConfig) && !asked.contains(name)
   }
 

@@ -8,18 +8,6 @@ enum OutputForm: Sendable {
   case screen
 }
 
-/// Whether clicks are voiced.
-struct SoundOptions: Hashable, Sendable {
-  /// `false` only after `--sound off`.
-  var isWanted = true
-  /// True when a font or a driver was named: then its absence is an error, not a warning.
-  var isRequired = false
-  var soundfont: String?
-  var driver: String?
-  /// Percent, 0 to 200.
-  var volume: Int64 = 100
-}
-
 /// What `play` was asked, all of it valid.
 struct PlayOptions: Sendable {
   var tempo = Tempo.standard
@@ -70,7 +58,7 @@ struct PlayOptions: Sendable {
     wantsLines = draft.wantsLines
     isDryRun = draft.isDryRun
     sound = draft.sound
-    sound.isRequired = sound.isRequired && sound.isWanted
+    sound.settings.notes = draft.voice
     settings = LeaderSettings(score: score)
     settings.policy = draft.policy
     settings.startBar = draft.startBar
@@ -91,10 +79,7 @@ struct PlayOptions: Sendable {
     // The log has one form.
     try arguments.refuseTogether([.dryRun, .json])
     try arguments.refuseTogether([.dryRun, .quiet])
-    if arguments.value(.sound) == "off" {
-      try arguments.refuseTogether([.sound, .soundfont])
-      try arguments.refuseTogether([.sound, .audioDriver])
-    }
+    try SoundOptions.refuseContradictions(arguments)
   }
 
   /// Why Song Position cannot name a bar, and which it can.
@@ -153,6 +138,8 @@ extension PlayOptions {
     var lostAfter: HostTime.Span?
     var replay: String?
     var log: String?
+    var output: String?
+    var sampleRate: Int64 = 48_000
     var tapping = Tapping()
 
     mutating func take(_ option: GivenOption) throws(UsageError) {
@@ -216,15 +203,10 @@ extension PlayOptions {
         startBar = try Values.whole(value, place, 1...1_000_000)
         startBarPlace = place
       case .dispatch: dispatch = try DispatchChoice(option)
-      case .sound:
-        sound.isWanted = try Values.choice(value, place, [("auto", true), ("off", false)])
-      case .soundfont:
-        sound.soundfont = try Values.name(value, place, "file")
-        sound.isRequired = true
-      case .audioDriver:
-        sound.driver = try Values.name(value, place, "driver")
-        sound.isRequired = true
-      case .volume: sound.volume = try Values.whole(value, place, 0...200)
+      case .sound, .soundfont, .audioDriver, .audioPeriod, .audioOffset, .volume:
+        try sound.take(option)
+      case .output: output = try Values.name(value, place, "file")
+      case .sampleRate: sampleRate = try Values.whole(value, place, 8_000...192_000)
       case .json: (form, wantsLines) = (.json, true)
       case .plain: (form, wantsLines) = (.plain, true)
       case .quiet: (form, wantsLines) = (.quiet, true)
@@ -233,7 +215,7 @@ extension PlayOptions {
       case .tapFrom, .tapNote, .tapChannel, .tapCC, .tapVelocity, .tapUnit, .tapRound, .tapMin,
         .tapPhase, .startOnTap, .control, .controlFrom:
         break
-      case .learn, .profile, .list, .help, .version, .man, .completion: break
+      case .learn, .profile, .list, .help, .version, .man, .completion, .clickFont: break
       }
     }
 

@@ -64,6 +64,7 @@ extension Verb {
     case .follow: "midimetro follow [options]"
     case .tap: "midimetro tap [options]"
     case .monitor: "midimetro monitor [options]"
+    case .render: "midimetro render [options] -o FILE [TEMPO]"
     case .ports: "midimetro ports [options]"
     case .doctor: "midimetro doctor [options]"
     case .bench: "midimetro bench [options] [TEMPO]"
@@ -83,6 +84,8 @@ extension Verb {
           + " $XDG_CONFIG_HOME/midimetro/config), one \"name = value\" a line; those in a"
           + " [profile] section hold with --profile. The command line is stronger, and a --to on it"
           + " replaces the file's destinations. Each command passes over what is for others.",
+        "A click is heard when its note is sent: the driver's own latency is made up for, as far as"
+          + " the driver tells; --audio-offset does the rest.",
       ]
     case .follow:
       [
@@ -103,6 +106,13 @@ extension Verb {
       [
         "Deviations are those from the even clock that fits best, over the longest stretch"
           + " without a gap; drift is against this machine's clock and the nearest round tempo."
+      ]
+    case .render:
+      [
+        "It needs no sequencer and no sound card, and --bars or --duration. A click begins at the"
+          + " frame nearest to its exact time (but an .ogg blurs it by some milliseconds); a sound"
+          + " file is exactly as long as its bars, so it can be looped. A .mid has the tempos, the"
+          + " meters and the clicks, in 960 ticks a quarter."
       ]
     case .doctor:
       [
@@ -126,6 +136,7 @@ extension Verb {
           "one machine 10 ms early, the other the clock only"),
         Example("midimetro 120 --start-bar 11 --count-in 1 --to Synth", "from bar 11, counted in"),
         Example("midimetro 97.5 --bars 2 --dry-run", "see what would be sent"),
+        Example("midimetro 120 --to TR-8S --sound rim", "a machine, and clicks to be heard too"),
         Example(
           "midimetro 120 --to TR-8S --tap-from LPD8 --tap-note 36", "a pad that sets the tempo"),
         Example(
@@ -149,6 +160,14 @@ extension Verb {
       [
         Example("midimetro monitor --duration 30", "how even is every clock here?"),
         Example("midimetro monitor --from Ardour --log take.log", "keep it, to be replayed"),
+      ]
+    case .render:
+      [
+        Example("midimetro render 97.5 -m 7/8 --bars 8 -o click.wav", "a click track to loop"),
+        Example(
+          "midimetro render 120 --sound beep --count-in 1 --duration 180 -o take.flac",
+          "three minutes of beeps, counted in"),
+        Example("midimetro render 133.7 --bars 32 -o map.mid", "tempo and clicks for a DAW"),
       ]
     case .ports:
       [

@@ -67,7 +67,7 @@ enum Manual {
 
   private static let variables = [
     ("ALSA_OUTPUT_PORTS", "Destinations when no --to is given, separated by commas."),
-    ("MIDIMETRO_SOUNDFONT", "The sound font when no --soundfont is given."),
+    ("MIDIMETRO_SOUNDFONT", "The sound font when no --soundfont and no set is given."),
     ("XDG_CONFIG_HOME", "Where the folder midimetro with the config file is; else ~/.config."),
   ]
 

@@ -7,7 +7,13 @@ enum Standard {
   /// Writes all of `text`, waiting as long as it takes; false when it cannot be written.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) -> Bool {
-    var bytes = Array(text.utf8)
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  /// Writes all of `bytes`, likewise.
+  @discardableResult
+  static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Bool {
+    var bytes = bytes
     while !bytes.isEmpty {
       let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
       if count < 0 {

@@ -309,9 +309,8 @@ struct ScreenModel: Sendable {
       guard state.lines.indices.contains(state.chosenLine) else { return [] }
       let offset = min(500, max(-500, state.lines[state.chosenLine].offset + step))
       state.lines[state.chosenLine].offset = offset
-      return [
-        .change(.offset(route: state.lines[state.chosenLine].route, .milliseconds(offset)))
-      ]
+      let line = state.lines[state.chosenLine]
+      return [.change(.offset(route: line.route, line.base + .milliseconds(offset)))]
     case .save:
       state.entry = ""
       state.entryNamesProfile = true

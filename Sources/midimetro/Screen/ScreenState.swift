@@ -26,6 +26,8 @@ struct ScreenState: Hashable, Sendable {
     var contents: String
     /// Milliseconds, negative for earlier.
     var offset: Int64 = 0
+    /// What the engine's offset is when `offset` is 0: sound runs ahead, to be heard in time.
+    var base = HostTime.Span.zero
     var isMuted = false
     /// What is wrong with it; `nil` when nothing is.
     var trouble: String?

@@ -250,6 +250,27 @@ struct DiagnosisTests {
       check: "FluidSynth", finding: "warn new_fluid_settings failed",
       remedy: "sudo apt-get install --reinstall libfluidsynth3"),
     Case(
+      name: "an audio driver that works",
+      change: {
+        $0.audio = .success(
+          SoundOpened(
+            driver: "pulseaudio", reason: "the first that works (no pipewire)", sound: "wood",
+            rate: 48_000, block: 256, buffer: 1_024,
+            latency: HostTime.Span(nanoseconds: 21_333_333), delay: .zero))
+      }, check: "audio driver",
+      finding: "ok pulseaudio, the first that works (no pipewire); 48000 Hz, 256 frames at once, an"
+        + " estimated latency of 21.3 ms, made up for"),
+    Case(
+      name: "no audio driver", change: { $0.audio = .failure(.noDriver(nil, said: nil)) },
+      check: "audio driver",
+      finding:
+        "warn new_fluid_audio_driver2: no audio driver works here; is a sound server running?",
+      remedy: "start a sound server (PipeWire, PulseAudio, JACK), or join the group audio for ALSA"),
+    Case(
+      name: "no font is named",
+      change: { $0.soundFont = .builtIn(sets: ["wood", "beep"], found: "/a.sf2") },
+      check: "sound font", finding: "ok built in: wood, beep; --sound font would take /a.sf2"),
+    Case(
       name: "no sound font", change: { $0.soundFont = .refused(.noFont(tried: ["/a", "/b"])) },
       check: "sound font", finding: "warn none; tried /a, /b",
       remedy: "sudo apt-get install fluid-soundfont-gm, or name one with --soundfont FILE"),

@@ -1,4 +1,5 @@
 import Glibc
+import MIDIClock
 import MetronomeCore
 import Testing
 
@@ -61,6 +62,7 @@ struct HelpTests {
                     clock
           tap       tell the tempo of what is tapped on a pad, key or pedal
           monitor   measure how even incoming clocks are
+          render    write the clicks to a sound file or a MIDI file
           ports     list the sequencer's ports
           doctor    say what this machine can do, and how to mend what it cannot
           bench     send to itself through the sequencer and print the measured jitter
@@ -161,10 +163,19 @@ struct HelpTests {
                                     queue), or auto (default)
 
         Sound:
-              --sound WHICH         auto (when there is no --to) or off (default auto)
-              --soundfont FILE      the sound font for the clicks
-              --audio-driver NAME   FluidSynth's driver: pipewire, pulseaudio, jack,
-                                    alsa
+              --sound WHICH         auto (when there is no --to), off, a built-in set
+                                    (wood, beep, rim), or font (default auto, which is
+                                    wood)
+              --soundfont FILE      a sound font for the clicks instead of a built-in
+                                    set
+              --audio-driver NAME   FluidSynth's driver, with its device if wanted:
+                                    pipewire, pulseaudio, jack, alsa, alsa:hw:1
+                                    (default: the first that works)
+              --audio-period FRAMES
+                                    frames that the driver takes at once, 16 to 8192
+                                    (default 256); clicks are as even with any
+              --audio-offset MS     clicks are heard earlier (below 0) or later, -500
+                                    to 500 milliseconds (default 0)
               --volume PERCENT      0 to 200 (default 100)
 
         Output and the rest:
@@ -189,6 +200,9 @@ struct HelpTests {
         on it replaces the file's destinations. Each command passes over what is for
         others.
 
+        A click is heard when its note is sent: the driver's own latency is made up
+        for, as far as the driver tells; --audio-offset does the rest.
+
         Examples:
           midimetro 120 --to TR-8S --to Volca
               click and clock two machines
@@ -200,6 +214,8 @@ struct HelpTests {
               from bar 11, counted in
           midimetro 97.5 --bars 2 --dry-run
               see what would be sent
+          midimetro 120 --to TR-8S --sound rim
+              a machine, and clicks to be heard too
           midimetro 120 --to TR-8S --tap-from LPD8 --tap-note 36
               a pad that sets the tempo
           midimetro --to TR-8S --tap-from LPD8 --start-on-tap 4 --control cc:64=toggle
@@ -218,7 +234,8 @@ struct HelpTests {
         Usage: midimetro doctor [options]
 
         Sound:
-              --soundfont FILE      the sound font for the clicks
+              --soundfont FILE      a sound font for the clicks instead of a built-in
+                                    set
 
         Output and the rest:
               --json                JSON, one object a line
@@ -267,6 +284,13 @@ struct DocumentsTests {
     [("docs/midimetro.1", Manual.text)]
     + zip(["midimetro.bash", "_midimetro", "midimetro.fish"], Shell.allCases)
     .map { ("completions/\($0)", Completion.text(for: $1)) }
+
+  @Test func `the sound font that is committed is the synthesis; else run Scripts/make-docs`()
+    throws
+  {
+    let bytes = try TextFile.read("\(Self.top)/soundfonts/midimetro.sf2")
+    #expect(bytes == SoundFontFile.bytes())
+  }
 
   @Test(arguments: documents)
   func `what is committed is what the table says; else run Scripts/make-docs`(

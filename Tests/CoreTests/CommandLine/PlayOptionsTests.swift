@@ -104,8 +104,22 @@ struct PlayOptionsTests {
     (["--sound", "off"], { !$0.sound.isWanted && !$0.sound.isRequired }),
     (["--sound", "auto"], { $0.sound.isWanted && !$0.sound.isRequired }),
     (["--soundfont", "a b.sf2"], { $0.sound.soundfont == "a b.sf2" && $0.sound.isRequired }),
-    (["--audio-driver", "alsa"], { $0.sound.driver == "alsa" && $0.sound.isRequired }),
-    (["--volume", "200"], { $0.sound.volume == 200 }),
+    (
+      ["--audio-driver", "alsa"],
+      { $0.sound.settings.driver == AudioDriver(name: "alsa") && $0.sound.isRequired }
+    ),
+    (
+      ["--audio-driver", "alsa:hw:1"],
+      { $0.sound.settings.driver == AudioDriver(name: "alsa", device: "hw:1") }
+    ),
+    (["--volume", "200"], { $0.sound.settings.volume == 200 && !$0.sound.isRequired }),
+    (["--sound", "beep"], { $0.sound.choice == .set(.beep) && $0.sound.isRequired }),
+    (["--sound", "font"], { $0.sound.choice == .font && $0.sound.isRequired }),
+    (["--soundfont", "a", "--sound", "rim"], { $0.sound.choice == .set(.rim) }),
+    (["--sound", "rim", "--soundfont", "a"], { $0.sound.choice == .font }),
+    (["--audio-period", "64"], { $0.sound.settings.plan.period == 64 }),
+    (["--audio-offset", "-12.5"], { $0.sound.settings.offset == .microseconds(-12_500) }),
+    (["--notes", "76,77,77"], { $0.sound.settings.notes.strong.key == 76 }),
     (["--json"], { $0.form == .json }),
     (["--plain"], { $0.form == .plain }),
     (["-q"], { $0.form == .quiet }),

@@ -7,7 +7,7 @@ struct UsageErrorTests {
   private static let forms =
     "write 120, 120.5, q=120, 1/8=100 or 3/8=80; the range is 10 to 400 quarter notes per minute"
   private static let range = "is out of range: 10 to 400 quarter notes per minute"
-  private static let commands = "play, follow, tap, monitor, ports, doctor, bench, help"
+  private static let commands = "play, follow, tap, monitor, render, ports, doctor, bench, help"
 
   private static let tempos: [([String], String)] = [
     (["-5"], "tempo '-5' \(range)"),
@@ -52,17 +52,45 @@ struct UsageErrorTests {
   ]
 
   private static let commandWords: [([String], String)] = [
+    (["render", "120"], "where to? give -o FILE.wav, .flac, .ogg or .mid"),
     (
-      ["render", "-o", "x.wav"],
-      "this version, 0.1.0, does not have the command 'render' yet; it has \(commands)"
+      ["render", "-o", "x.wav"], "the file would never end: give --bars or --duration too"
+    ),
+    (
+      ["render", "-o", "x.mp3", "--bars", "1"],
+      "-o: 'x.mp3' does not say what to write: let it end in .wav, .flac, .ogg or .mid"
+    ),
+    (
+      ["render", "-o", "wav", "--bars", "1"],
+      "-o: 'wav' does not say what to write: let it end in .wav, .flac, .ogg or .mid"
+    ),
+    (
+      ["render", "-o", "x.wav", "--bars", "1", "--sound", "off"],
+      "--sound off leaves nothing to render; leave it out, or render a .mid"
+    ),
+    (
+      ["render", "-o", "x.wav", "--bars", "1", "--to", "A"],
+      "--to means nothing to midimetro render; see midimetro help render"
+    ),
+    (
+      ["render", "-o", "x.wav", "--bars", "1", "--sample-rate", "7999"],
+      "--sample-rate: '7999' is not a whole number from 8000 to 192000"
+    ),
+    (
+      ["--audio-period", "8"], "--audio-period: '8' is not a whole number from 16 to 8192"
+    ),
+    (
+      ["--audio-offset", "501"],
+      "--audio-offset: '501' is not a number of milliseconds from -500 to 500, with at most three"
+        + " decimals after a point"
     ),
     (
       ["check", "song.txt"],
       "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
     ),
     (
-      ["--bpm", "120", "render"],
-      "this version, 0.1.0, does not have the command 'render' yet; it has \(commands)"
+      ["--bpm", "120", "check"],
+      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
     ),
     (
       ["help", "check"],
@@ -230,7 +258,10 @@ struct UsageErrorTests {
       "--start-bar: in 15/32 bar 10 does not begin on a sixteenth, which is all that Song Position"
         + " can name; the last before it that does is 9"
     ),
-    (["--sound", "on"], "--sound: 'on' is none of auto, off"),
+    (
+      ["--sound", "woood"],
+      "--sound: 'woood' is none of auto, off, wood, beep, rim, font (did you mean wood?)"
+    ),
     (["--soundfont", ""], "--soundfont: '' names no file"),
     (["--audio-driver", " "], "--audio-driver: ' ' names no driver"),
     (["--volume", "201"], "--volume: '201' is not a whole number from 0 to 200"),

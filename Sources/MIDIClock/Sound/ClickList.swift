@@ -1,0 +1,49 @@
+/// Every click of a plan that ends, with its exact instant; for what is made without a clock.
+public struct ClickList: Sendable {
+  /// A click's note.
+  public struct Click: Hashable, Sendable {
+    /// When it is struck.
+    public var time: HostTime
+    /// When it is let go.
+    public var end: HostTime
+    /// 0 to 127.
+    public var key: UInt8
+    /// 1 to 127.
+    public var velocity: UInt8
+  }
+
+  /// In order.
+  public private(set) var clicks: [Click] = []
+  /// The beginning of the first bar, the count-in's if there is one.
+  public private(set) var begin = HostTime.zero
+  /// The end of the last bar.
+  public private(set) var end = HostTime.zero
+
+  /// Gathers what `planner` plans; the plan must come to an end by itself.
+  ///
+  /// - Parameters:
+  ///   - planner: A plan in which `route` carries clicks and nothing else, and has no offset.
+  ///   - route: Whose clicks.
+  ///   - observer: The route of the reports.
+  public init(_ planner: consuming Planner, route: Int, observer: Int) {
+    var planner = planner
+    var sounding: [UInt8: Int] = [:]
+    var hasBegun = false
+    while let event = planner.next {
+      planner.advance()
+      if event.time > end { end = event.time }
+      switch event.action {
+      case .send(.noteOn(_, let key, let velocity)) where event.route == route:
+        sounding[key] = clicks.count
+        clicks.append(Click(time: event.time, end: event.time, key: key, velocity: velocity))
+      case .send(.noteOff(_, let key, _)) where event.route == route:
+        if let index = sounding.removeValue(forKey: key) { clicks[index].end = event.time }
+      case .report(.beat) where event.route == observer && !hasBegun:
+        begin = event.time
+        hasBegun = true
+      case .report(.stop) where event.route == observer: end = event.time
+      default: break
+      }
+    }
+  }
+}

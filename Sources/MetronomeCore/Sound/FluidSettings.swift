@@ -1,0 +1,57 @@
+internal import CFluidSynth
+internal import Glibc
+
+/// FluidSynth's settings, freed after whatever was made with them.
+///
+/// Unchecked: made and filled by one thread, then only read, by what was made with it.
+@safe final class FluidSettings: @unchecked Sendable {
+  let library: FluidSynth
+  let pointer: OpaquePointer
+
+  private init(_ library: FluidSynth, adopting pointer: OpaquePointer) {
+    self.library = library
+    unsafe self.pointer = pointer
+  }
+
+  deinit { unsafe library.table.delete_fluid_settings(pointer) }
+
+  /// The library's defaults.
+  static func make(_ library: FluidSynth) throws(SoundError) -> FluidSettings {
+    guard let pointer = library.table.new_fluid_settings() else {
+      throw .failed("new_fluid_settings")
+    }
+    return unsafe FluidSettings(library, adopting: pointer)
+  }
+
+  /// Sets a number; one that this build of the library does not know is none of ours.
+  func set(_ name: String, _ value: Int) {
+    unsafe _ = library.table.fluid_settings_setint(pointer, name, Int32(value))
+  }
+
+  /// Sets a decimal number.
+  func set(_ name: String, _ value: Double) {
+    unsafe _ = library.table.fluid_settings_setnum(pointer, name, value)
+  }
+
+  /// Sets a text; false when the value is not one of those that there are.
+  @discardableResult
+  func set(_ name: String, _ value: String) -> Bool {
+    unsafe library.table.fluid_settings_setstr(pointer, name, value) == 0
+  }
+
+  /// A decimal number as it is now.
+  func number(_ name: String) -> Double? {
+    var value = 0.0
+    let result = unsafe library.table.fluid_settings_getnum(pointer, name, &value)
+    return result == 0 ? value : nil
+  }
+
+  /// The values that a setting can have.
+  func options(_ name: String) throws(SoundError) -> [String] {
+    guard
+      let list = unsafe library.table.fluid_settings_option_concat(pointer, name, ",")
+    else { throw .failed("fluid_settings_option_concat") }
+    defer { unsafe free(list) }
+    return unsafe String(cString: list).split(separator: ",").map(String.init)
+  }
+}

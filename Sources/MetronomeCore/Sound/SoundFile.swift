@@ -1,0 +1,93 @@
+internal import CSndFile
+internal import Glibc
+
+/// A sound file in one of libsndfile's compressed formats, being written.
+///
+/// Unchecked: one thread makes, uses and drops it.
+@safe public final class SoundFile: @unchecked Sendable {
+  /// A format.
+  public enum Format: Hashable, Sendable {
+    /// FLAC, 16 bits, without loss.
+    case flac
+    /// Ogg Vorbis, which blurs a click's onset by some milliseconds.
+    case ogg
+  }
+
+  private let table: midimetro_sndfile
+  private let file: OpaquePointer
+
+  private init(_ table: midimetro_sndfile, adopting file: OpaquePointer) {
+    self.table = table
+    unsafe self.file = file
+  }
+
+  deinit { unsafe _ = table.sf_close(file) }
+
+  /// Begins to write stereo frames to `descriptor`, which stays open.
+  ///
+  /// Source: `sf_open_fd`, from the library `libsndfile.so.1`.
+  /// - Throws: `SoundFileError`.
+  public static func open(
+    descriptor: Int32, format: Format, rate: Int
+  ) throws(SoundFileError) -> SoundFile {
+    var table = midimetro_sndfile()
+    if let reason = unsafe midimetro_sndfile_open(&table) {
+      throw .library(unsafe String(cString: reason))
+    }
+    var info = SF_INFO()
+    info.samplerate = Int32(rate)
+    info.channels = 2
+    info.format = format == .flac ? midimetro_format_flac : midimetro_format_ogg
+    guard unsafe table.sf_format_check(&info) != 0 else { throw .format }
+    guard let file = unsafe table.sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
+      throw .failed("sf_open_fd", unsafe message(table, nil))
+    }
+    // Otherwise what is louder than full scale would come out as noise.
+    unsafe _ = table.sf_command(file, Int32(SFC_SET_CLIPPING), nil, 1)
+    return unsafe SoundFile(table, adopting: file)
+  }
+
+  /// Writes frames, both sides by turns, -1 to 1.
+  ///
+  /// - Throws: `SoundFileError`; the errno of the system call is in the message.
+  public func write(_ frames: [Float]) throws(SoundFileError) {
+    errno = 0
+    let count = frames.count / 2
+    let written = unsafe table.sf_writef_float(file, frames, sf_count_t(count))
+    guard written == count else {
+      throw errno != 0
+        ? .system(SystemError(operation: "write", code: errno))
+        : .failed("sf_writef_float", unsafe Self.message(table, file))
+    }
+  }
+
+  private static func message(_ table: midimetro_sndfile, _ file: OpaquePointer?) -> String {
+    unsafe table.sf_strerror(file).map { unsafe String(cString: $0) } ?? "no reason given"
+  }
+}
+
+/// Why a compressed sound file cannot be written.
+public enum SoundFileError: Error, Hashable, Sendable {
+  /// The library cannot be opened; the loader's reason.
+  case library(String)
+  /// This build of the library does not write the format.
+  case format
+  /// A call that failed, by the name of the C function, and what it said.
+  case failed(String, String)
+  /// A system call that failed.
+  case system(SystemError)
+}
+
+extension SoundFileError: CustomStringConvertible {
+  /// One line: what, where, what to do.
+  public var description: String {
+    switch self {
+    case .library(let reason):
+      "libsndfile cannot be opened (\(reason)); install it: sudo apt install libsndfile1, or write"
+        + " a .wav"
+    case .format: "libsndfile here does not write this format; write a .wav"
+    case .failed(let function, let said): "\(function): \(said)"
+    case .system(let error): "\(error)"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+
+/// A file being written, which appears under its name only when it is whole.
+///
+/// An ordinary file is written under another name in the same folder and renamed by `commit`; let
+/// go without it, it is removed, and whatever had the name before is untouched. A device, a pipe
+/// or the standard output is written as it is.
+public final class OutputFile {
+  /// To be written to.
+  public let descriptor: Int32
+  private let path: String
+  /// The name until it is whole; `nil` for what is written as it is.
+  private var partial: String?
+  private var isOpen = true
+
+  private init(descriptor: Int32, path: String, partial: String?) {
+    self.descriptor = descriptor
+    self.path = path
+    self.partial = partial
+  }
+
+  deinit { discard() }
+
+  /// Closes and removes what has not been given its name.
+  public func discard() {
+    if isOpen, descriptor != STDOUT_FILENO { close(descriptor) }
+    isOpen = false
+    if let partial { unsafe _ = unlink(partial) }
+    partial = nil
+  }
+
+  /// Opens `path` for writing; `-` is the standard output.
+  ///
+  /// - Throws: `SystemError` of `open` or `mkstemp`.
+  public static func create(_ path: String) throws(SystemError) -> OutputFile {
+    if path == "-" { return OutputFile(descriptor: STDOUT_FILENO, path: path, partial: nil) }
+    var about = stat()
+    let exists = unsafe stat(path, &about) == 0
+    if exists, about.st_mode & S_IFMT != S_IFREG {
+      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
+      return OutputFile(descriptor: descriptor, path: path, partial: nil)
+    }
+    var name = Array("\(path).XXXXXX".utf8CString)
+    let descriptor = unsafe mkstemp(&name)
+    guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    // As the file that is replaced had it, or as any new file has it.
+    let mask = umask(0)
+    umask(mask)
+    fchmod(descriptor, exists ? about.st_mode & 0o777 : 0o666 & ~mask)
+    let partial = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return OutputFile(descriptor: descriptor, path: path, partial: partial)
+  }
+
+  /// Writes all of `bytes`.
+  ///
+  /// - Throws: `SystemError` of `write`; a full disk is `ENOSPC`.
+  public func write(_ bytes: [UInt8]) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        // The array is not empty here, so it has an address.
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress.map { unsafe $0 + done }, bytes.count - done)
+      }
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        throw SystemError(operation: "write", code: errno)
+      }
+      done += count
+    }
+  }
+
+  /// Gives the file its name.
+  ///
+  /// - Throws: `SystemError` of `close`, which tells of what could not be written after all, or of
+  ///   `rename`.
+  public func commit() throws(SystemError) {
+    isOpen = false
+    if descriptor != STDOUT_FILENO, close(descriptor) != 0 {
+      throw SystemError(operation: "close", code: errno)
+    }
+    guard let partial else { return }
+    guard unsafe rename(partial, path) == 0 else {
+      throw SystemError(operation: "rename", code: errno)
+    }
+    self.partial = nil
+  }
+}

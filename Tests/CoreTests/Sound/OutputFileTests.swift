@@ -1,0 +1,147 @@
+import Glibc
+import MIDIClock
+import Testing
+
+@testable import MetronomeCore
+
+struct OutputFileTests {
+  /// A folder of its own, gone with the value.
+  private final class Folder {
+    let path = "/tmp/midimetro-folder-\(getpid())-\(SystemClock.now.nanoseconds)"
+
+    init() { unsafe _ = mkdir(path, 0o700) }
+
+    deinit { for name in names { unsafe _ = unlink("\(path)/\(name)") }; unsafe _ = rmdir(path) }
+
+    var names: [String] {
+      var found: [String] = []
+      guard let folder = unsafe opendir(path) else { return [] }
+      while let entry = unsafe readdir(folder) {
+        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+            unsafe String(cString: $0)
+          }
+        }
+        if name != ".", name != ".." { found.append(name) }
+      }
+      unsafe closedir(folder)
+      return found.sorted()
+    }
+  }
+
+  @Test func `a file has its name only when it is whole`() throws {
+    let folder = Folder()
+    let file = try OutputFile.create("\(folder.path)/a.wav")
+    try file.write([1, 2, 3])
+    #expect(!folder.names.contains("a.wav"))
+    try file.commit()
+    #expect(folder.names == ["a.wav"])
+    #expect(try TextFile.read("\(folder.path)/a.wav") == [1, 2, 3])
+  }
+
+  @Test func `let go, it leaves nothing, and what had the name before stays`() throws {
+    let folder = Folder()
+    let first = try OutputFile.create("\(folder.path)/a.wav")
+    try first.write([7])
+    try first.commit()
+    do {
+      let second = try OutputFile.create("\(folder.path)/a.wav")
+      try second.write([8, 9])
+    }
+    #expect(folder.names == ["a.wav"])
+    #expect(try TextFile.read("\(folder.path)/a.wav") == [7])
+  }
+
+  @Test func `a device is written as it is, and a full one says so`() throws {
+    let file = try OutputFile.create("/dev/full")
+    #expect(throws: SystemError(operation: "write", code: ENOSPC)) { try file.write([1]) }
+    #expect(throws: SystemError(operation: "open", code: ENOENT)) {
+      _ = try OutputFile.create("/tmp/midimetro-no-such-folder/a.wav")
+    }
+  }
+}
+
+struct ClickRendererTests {
+  private func list(_ score: Score, countIn: Int64 = 0) -> ClickList {
+    ClickList(
+      Planner(
+        score: score, routes: [Route(contents: .click), .observer], countInBars: countIn),
+      route: 0, observer: 1)
+  }
+
+  /// The left side of all of it.
+  private func rendered(_ clicks: ClickList, rate: Int, _ settings: SoundSettings = .init()) throws
+    -> [Float]
+  {
+    let renderer = try ClickRenderer(clicks, settings, rate: rate)
+    var block = [Float](repeating: 9, count: 2 * ClickRenderer.block)
+    var left: [Float] = []
+    while true {
+      switch renderer.render(into: &block) {
+      case .end:
+        #expect(Int64(left.count) == renderer.frameCount)
+        return left
+      case .silence(let count): left += [Float](repeating: 0, count: count)
+      case .sound(let count):
+        for index in 0..<count {
+          #expect(block[2 * index] == block[2 * index + 1])
+          left.append(block[2 * index])
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [8_000, 44_100, 48_000, 192_000])
+  func `every click is its own frames at the frame nearest to its time, and nothing else`(
+    rate: Int
+  ) throws {
+    let pattern = try ClickPattern(meter: Meter(text: "5/8"), subdivision: 3)
+    let score = Score(
+      pattern: pattern, tempo: try #require(Tempo(milliBPM: 143_217)), bars: 3)
+    let clicks = list(score, countIn: 1)
+    var wanted = [Float](repeating: 0, count: 0)
+    let length = (clicks.end - clicks.begin).nanoseconds
+    wanted = [Float](
+      repeating: 0, count: Int((Double(length) * Double(rate) / 1e9).rounded()))
+    for click in clicks.clicks {
+      let time = Double((click.time - clicks.begin).nanoseconds) / 1e9
+      let frame = Int((time * Double(rate)).rounded())
+      let accent = ClickSet.accent(key: click.key, velocity: click.velocity)
+      let gain = ClickSet.gain(velocity: click.velocity)
+      for (index, value) in ClickSet.wood.frames(accent, rate: rate).enumerated()
+      where frame + index < wanted.count {
+        wanted[frame + index] += value * gain
+      }
+    }
+    let made = try rendered(clicks, rate: rate)
+    #expect(made.count == wanted.count && clicks.clicks.count == 60)
+    for (one, other) in zip(made, wanted) {
+      #expect((one - max(-1, min(1, other))).magnitude < 1e-5)
+    }
+  }
+
+  @Test func `volume is a factor, within full scale`() throws {
+    let clicks = list(
+      Score(pattern: .common, tempo: try #require(Tempo(milliBPM: 120_000)), bars: 1))
+    var settings = SoundSettings()
+    let plain = try rendered(clicks, rate: 48_000, settings)
+    settings.volume = 50
+    let half = try rendered(clicks, rate: 48_000, settings)
+    settings.volume = 200
+    let double = try rendered(clicks, rate: 48_000, settings)
+    for index in plain.indices {
+      #expect((half[index] - plain[index] / 2).magnitude < 1e-6)
+      #expect((double[index] - max(-1, min(1, plain[index] * 2))).magnitude < 1e-6)
+    }
+  }
+
+  @Test func `a font that is not there is an error, not silence (F108)`() throws {
+    let clicks = list(
+      Score(pattern: .common, tempo: try #require(Tempo(milliBPM: 120_000)), bars: 1))
+    var settings = SoundSettings()
+    settings.font = "/proc/self/status"
+    #expect(throws: SoundError.unusableFont("/proc/self/status")) {
+      _ = try ClickRenderer(clicks, settings, rate: 48_000)
+    }
+  }
+}
