@@ -82,24 +82,43 @@ struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// Whether a row is the same as in `other`, which is of the same size.
-  func hasSameRow(_ row: Int, as other: Canvas) -> Bool {
-    cells[row * width..<(row + 1) * width] == other.cells[row * width..<(row + 1) * width]
+  /// The columns of a row that differ from those of `other`, from the first to the last.
+  ///
+  /// `nil` when none does. `other` is of the same size.
+  func changes(row: Int, since other: Canvas) -> Range<Int>? {
+    var first = row * width
+    var last = first + width - 1
+    while first <= last, cells[first] == other.cells[first] { first += 1 }
+    guard first <= last else { return nil }
+    while cells[last] == other.cells[last] { last -= 1 }
+    // Never half of a wide letter, be it the new or the old one.
+    while first > row * width,
+      Self.letter(cells[first]) == nil || Self.letter(other.cells[first]) == nil
+    {
+      first -= 1
+    }
+    return first - row * width..<last - row * width + 1
   }
 
-  /// A row in stretches of one role each, with the column where each begins.
-  func runs(row: Int) -> [(x: Int, text: String, role: Role)] {
+  /// Columns of a row in stretches of one role each, with the column where each begins.
+  func runs(row: Int, in columns: Range<Int>) -> [(x: Int, text: String, role: Role)] {
     var runs: [(x: Int, text: String, role: Role)] = []
-    var x = 0
-    while x < width {
+    var x = columns.lowerBound
+    while x < columns.upperBound {
       let role = cells[row * width + x] >> 24
       let start = x
-      var text = ""
-      while x < width, cells[row * width + x] >> 24 == role {
-        if let letter = Self.letter(cells[row * width + x]) { text.unicodeScalars.append(letter) }
+      var bytes: [UInt8] = []
+      while x < columns.upperBound, cells[row * width + x] >> 24 == role {
+        if let letter = Self.letter(cells[row * width + x]), let code = UTF8.encode(letter) {
+          bytes.append(contentsOf: code)
+        }
         x += 1
       }
-      runs.append((start, text, Role(rawValue: UInt8(truncatingIfNeeded: role)) ?? .plain))
+      runs.append(
+        (
+          start, String(decoding: bytes, as: UTF8.self),
+          Role(rawValue: UInt8(truncatingIfNeeded: role)) ?? .plain
+        ))
     }
     return runs
   }

@@ -56,8 +56,10 @@ struct FullScreen: ~Copyable {
     let isSameSize = shown?.width == canvas.width && shown?.height == canvas.height
     if !isSameSize { midimetro_screen_erase() }
     for row in 0..<canvas.height {
-      if isSameSize, let shown, canvas.hasSameRow(row, as: shown) { continue }
-      for run in canvas.runs(row: row) {
+      var columns: Range<Int>? = 0..<canvas.width
+      if isSameSize, let shown { columns = canvas.changes(row: row, since: shown) }
+      guard let columns else { continue }
+      for run in canvas.runs(row: row, in: columns) {
         midimetro_screen_style(run.role.style(hasColors: hasColors), hasColors ? run.role.pair : 0)
         unsafe midimetro_screen_put(Int32(row), Int32(run.x), run.text)
       }
