@@ -110,9 +110,6 @@ extension PlanState {
       guard !hasEnded else { return .ignored }
       return shift(beatsBy: span, at: max(base, ring[ring.newest].time))
     }
-    var next = section
-    next.start = tick
-    next.time = section.line.time(of: ExactTick(tick))
     let unit = section.span.pattern.meter.ticksPerBeat
     let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
     // What another change is still moving towards, or the line as it is.
@@ -122,15 +119,28 @@ extension PlanState {
       nanoseconds: tempo.pulsePeriod.nanoseconds * unit / Resolution.ticksPerPulse / 4)
     let wanted =
       unmoved.time(of: ExactTick(goal)) + min(max(span, .zero - most), most)
+    move(from: tick, to: goal, at: wanted, then: tempo, announcing: false)
+    return .applied
+  }
+
+  /// Appends what moves the beat on `goal` to `wanted` by spreading the ticks from `tick` on evenly
+  /// up to it, and goes on in `tempo` from there.
+  private mutating func move(
+    from tick: Tick, to goal: Tick, at wanted: HostTime, then tempo: Tempo, announcing: Bool
+  ) {
+    let section = ring[ring.newest]
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
     next.line = TempoMap.Segment(
-      tick: goal, time: wanted,
+      tick: tick, time: next.time,
       tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
     next.settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
     next.entry = .none
-    next.announcesTempo = false
+    next.announcesTempo = announcing
     close(at: tick)
     append(next)
-    return .applied
   }
 
   /// Takes over `wanted`; the pulses begin or end on the next tick where it makes a difference.
@@ -168,29 +178,18 @@ extension PlanState {
       guard !hasEnded else { return .ignored }
       return align(tempo, beat, at: max(base, ring[ring.newest].time))
     }
-    var next = section
-    next.start = tick
-    next.time = section.line.time(of: ExactTick(tick))
     let unit = section.span.pattern.meter.ticksPerBeat
     // At least a beat ahead, so that the pulses up to it are never closer than half a period.
     let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
-    let unmoved = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
-      .time(of: ExactTick(goal))
+    let unmoved = TempoMap.Segment(
+      tick: tick, time: section.line.time(of: ExactTick(tick)), tempo: tempo
+    ).time(of: ExactTick(goal))
     let beats = Division.rounded(
       Int128((unmoved - beat).nanoseconds) * Int128(tempo.milliBPM),
       by: Int128(Tempo.tickNumerator) * Int128(unit))
     let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
       .time(of: ExactTick(Tick(beats &* unit)))
-    let settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
-    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
-    next.line = TempoMap.Segment(
-      tick: tick, time: next.time,
-      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
-    next.settled = settled
-    next.entry = .none
-    next.announcesTempo = true
-    close(at: tick)
-    append(next)
+    move(from: tick, to: goal, at: wanted, then: tempo, announcing: true)
     return .applied
   }
 
