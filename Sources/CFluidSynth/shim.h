@@ -34,6 +34,19 @@ struct midimetro_fluidsynth {
 #undef MIDIMETRO_MEMBER
 };
 
+static inline void midimetro_no_log(const char *domain, int level, const char *message, void *data) {
+  (void)domain, (void)level, (void)message, (void)data;
+}
+
+/* libinstpatch, which FluidSynth asks about every font that it cannot load itself, complains through
+   GLib, which would print that to the standard error stream; FluidSynth's own message says it all.
+   Source: g_log_set_default_handler; without GLib there is none to be silenced. */
+static inline void midimetro_silence_glib(void *library) {
+  void *(*set)(void (*)(const char *, int, const char *, void *), void *) =
+      (__typeof__(set))dlsym(library, "g_log_set_default_handler");
+  if (set != NULL) set(midimetro_no_log, NULL);
+}
+
 /* Fills the table from the library; null, or why not. The library stays open. Lazily bound, it opens
    in half the time. */
 static inline const char *midimetro_fluidsynth_open(struct midimetro_fluidsynth *table) {
@@ -45,5 +58,6 @@ static inline const char *midimetro_fluidsynth_open(struct midimetro_fluidsynth 
   if (table->name == NULL) return "no " #name " in it";
   MIDIMETRO_FLUIDSYNTH(MIDIMETRO_FIND)
 #undef MIDIMETRO_FIND
+  midimetro_silence_glib(library);
   return NULL;
 }

@@ -25,7 +25,10 @@ public struct ClickList: Sendable {
   ///   - planner: A plan in which `route` carries clicks and nothing else, and has no offset.
   ///   - route: Whose clicks.
   ///   - observer: The route of the reports.
-  public init(_ planner: consuming Planner, route: Int, observer: Int) {
+  ///   - last: The instant it ends at the latest; a plan itself ends on a tick, which is later.
+  public init(
+    _ planner: consuming Planner, route: Int, observer: Int, notAfter last: HostTime? = nil
+  ) {
     var planner = planner
     var sounding: [UInt8: Int] = [:]
     var hasBegun = false
@@ -45,5 +48,9 @@ public struct ClickList: Sendable {
       default: break
       }
     }
+    guard let last, last < end else { return }
+    end = last
+    // An end of a note on the plan's last tick is one on the last instant.
+    for index in clicks.indices where last < clicks[index].end { clicks[index].end = last }
   }
 }

@@ -31,8 +31,14 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   private var kept: [Window] = []
   /// Windows that are past, to be used again.
   private var spare: [Window] = []
-  /// Reports wait here for their time, since they can be taken back until then.
-  private var reports: [PlannedEvent] = []
+  /// What is performed here waits here for its time, since it can be taken back until then.
+  private var reports: [Waiting] = []
+
+  /// An event as it was planned, and when it is performed: later than planned after a stall.
+  private struct Waiting {
+    var event: PlannedEvent
+    var time: HostTime
+  }
 
   /// Sendable by this proof: a window belongs to one dispatch, which cannot be copied and hands
   /// none out; it crosses to another thread only with it.
@@ -81,7 +87,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     }
     if let report = reports.first, report.time <= now {
       reports.removeFirst()
-      return .perform(report)
+      return .perform(report.event)
     }
     if !isFilling, planned <= now + Self.horizon - Self.refill { isFilling = true }
     while isFilling {
@@ -111,11 +117,9 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
       if stamp < end {
         planner.advance()
         if Self.isLocal(event, localRoutes) {
-          // At the instant it is planned for here: a late one, too, is taken back by a change just
+          // By the instant that it is given for: a late one, too, is taken back by a change just
           // when the planner goes back to before it.
-          var local = event
-          local.time = stamp
-          reports.append(local)
+          reports.append(Waiting(event: event, time: stamp))
           return nil
         }
         spacing.left(event, at: stamp)

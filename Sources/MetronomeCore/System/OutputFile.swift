@@ -3,8 +3,9 @@ internal import Glibc
 /// A file being written, which appears under its name only when it is whole.
 ///
 /// An ordinary file is written under another name in the same folder and renamed by `commit`; let
-/// go without it, it is removed, and whatever had the name before is untouched. A device, a pipe
-/// or the standard output is written as it is.
+/// go without it, it is removed, and whatever had the name before is untouched. A symbolic link
+/// stays one, and what it leads to is replaced. A device, a pipe or the standard output is written
+/// as it is.
 public final class OutputFile {
   /// To be written to.
   public let descriptor: Int32
@@ -31,7 +32,8 @@ public final class OutputFile {
 
   /// Opens `path` for writing; `-` is the standard output.
   ///
-  /// - Throws: `SystemError` of `open` or `mkstemp`.
+  /// - Throws: `SystemError` of `open` or `mkstemp`; `EACCES` also for a file that is write-protected,
+  ///   though its folder is not.
   public static func create(_ path: String) throws(SystemError) -> OutputFile {
     if path == "-" { return OutputFile(descriptor: STDOUT_FILENO, path: path, partial: nil) }
     var about = stat()
@@ -41,7 +43,11 @@ public final class OutputFile {
       guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
       return OutputFile(descriptor: descriptor, path: path, partial: nil)
     }
-    var name = Array("\(path).XXXXXX".utf8CString)
+    if exists, unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 {
+      throw SystemError(operation: "open", code: errno)
+    }
+    let path = target(of: path)
+    var name = Array(partialName(path).utf8CString)
     let descriptor = unsafe mkstemp(&name)
     guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -51,6 +57,37 @@ public final class OutputFile {
     fchmod(descriptor, exists ? about.st_mode & 0o777 : 0o666 & ~mask)
     let partial = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return OutputFile(descriptor: descriptor, path: path, partial: partial)
+  }
+
+  /// What symbolic links at the end of `path` lead to, whether it is there or not.
+  private static func target(of path: String) -> String {
+    var path = path
+    // As many as the kernel follows.
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe readlink(path, &buffer, buffer.count)
+      guard count > 0 else { break }
+      let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      path = next.hasPrefix("/") ? next : folder(of: path) + next
+    }
+    return path
+  }
+
+  /// A template for `mkstemp` beside `path`, no longer than names may be.
+  private static func partialName(_ path: String) -> String {
+    let ending = ".XXXXXX"
+    let room = Int(NAME_MAX) - ending.utf8.count
+    let folder = folder(of: path)
+    let name = path.utf8.dropFirst(folder.utf8.count)
+    guard name.count > room else { return path + ending }
+    // Whole characters only.
+    return folder + String(decoding: name, as: UTF8.self).prefix(room / 4) + ending
+  }
+
+  /// `path` up to its last slash.
+  private static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[...slash])
   }
 
   /// Writes all of `bytes`.

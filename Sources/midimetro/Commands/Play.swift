@@ -293,8 +293,11 @@ struct Play: ~Copyable {
   /// Ctrl-Z: stops the devices first, then ourselves, and continues where it was when resumed.
   private mutating func suspend() {
     _ = leader.apply(.transport(.stop))
-    let latest = options.settings.routes.map(\.offset).max() ?? .zero
-    let deadline = SystemClock.now + latest + .milliseconds(150)
+    // A change waits for what routes that run ahead have sent already, and reaches the others then.
+    let offsets = options.settings.routes.map(\.offset)
+    let ahead = HostTime.Span.zero - (offsets.min() ?? .zero)
+    let deadline =
+      SystemClock.now + max(.zero, ahead) + (offsets.max() ?? .zero) + .milliseconds(150)
     SystemClock.sleep(until: deadline)
     takeReports()
     output.flush()

@@ -84,6 +84,6 @@ struct RenderOptions: Sendable {
         score: score, routes: [Route(contents: .click, voice: notes), .observer],
         startBar: startBar, countInBars: countInBars,
         limit: duration.map { .time(.zero + $0) } ?? .none),
-      route: 0, observer: 1)
+      route: 0, observer: 1, notAfter: duration.map { .zero + $0 })
   }
 }

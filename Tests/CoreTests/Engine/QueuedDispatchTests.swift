@@ -106,6 +106,34 @@ struct QueuedDispatchTests {
 
   // MARK: Stalls
 
+  @Test func `what a local route has late keeps the time it was planned for`() throws {
+    // Sixteenths, 125 ms apart; a stall of 400 ms leaves some of them behind.
+    var click = Route(contents: .click)
+    click.offset = .milliseconds(-32)
+    let planner = try Planner(
+      score: Score(
+        pattern: ClickPattern(meter: Meter(text: "4/4"), subdivision: 4),
+        tempo: Tempo(clamping: 120_000),
+        bars: 2),
+      routes: [Route(), click, .observer])
+    var wanted: [HostTime] = []
+    var copy = planner.copy()
+    while let event = copy.next {
+      if event.route == 1 { wanted.append(event.time) }
+      copy.advance()
+    }
+    let now = HostTime(nanoseconds: -700_000_000)
+    var stage = Stage(
+      QueuedDispatch(planner, now: now, timerPeriod: Self.timer, localRoutes: 1 << 1), now: now)
+    stage.stalls = [1_010_000_000..<1_410_000_000]
+    stage.lead(untilMilliseconds: 60_000)
+    var performed: [HostTime] = []
+    for case .performed(let event, _) in stage.deeds where event.route == 1 {
+      performed.append(event.time)
+    }
+    #expect(performed == wanted)
+  }
+
   @Test func `a stall of 60 ms changes no stamp`() {
     var calm = stage(bars: 4)
     calm.lead(untilMilliseconds: 60_000)

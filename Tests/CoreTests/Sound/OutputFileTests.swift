@@ -52,6 +52,48 @@ struct OutputFileTests {
     #expect(try TextFile.read("\(folder.path)/a.wav") == [7])
   }
 
+  @Test func `a symbolic link stays one, and what it leads to is written`() throws {
+    let folder = Folder()
+    for (link, target) in [("there.wav", "old.wav"), ("dangling.wav", "new.wav")] {
+      if link == "there.wav" {
+        let old = try OutputFile.create("\(folder.path)/\(target)")
+        try old.write([1])
+        try old.commit()
+      }
+      unsafe #expect(symlink(target, "\(folder.path)/\(link)") == 0)
+      let file = try OutputFile.create("\(folder.path)/\(link)")
+      try file.write([2, 3])
+      try file.commit()
+      var about = stat()
+      unsafe #expect(lstat("\(folder.path)/\(link)", &about) == 0)
+      #expect(about.st_mode & S_IFMT == S_IFLNK)
+      #expect(try TextFile.read("\(folder.path)/\(target)") == [2, 3])
+    }
+    #expect(folder.names == ["dangling.wav", "new.wav", "old.wav", "there.wav"])
+  }
+
+  // The superuser may write to it all the same.
+  @Test(.enabled(if: geteuid() != 0))
+  func `a file that is write-protected is not replaced`() throws {
+    let folder = Folder()
+    let file = try OutputFile.create("\(folder.path)/a.wav")
+    try file.write([1])
+    try file.commit()
+    unsafe #expect(chmod("\(folder.path)/a.wav", 0o444) == 0)
+    #expect(throws: SystemError(operation: "open", code: EACCES)) {
+      _ = try OutputFile.create("\(folder.path)/a.wav")
+    }
+    #expect(folder.names == ["a.wav"])
+  }
+
+  @Test func `a name may be as long as names may be`() throws {
+    let folder = Folder()
+    let name = String(repeating: "ä", count: 125) + ".wav"
+    let file = try OutputFile.create("\(folder.path)/\(name)")
+    try file.commit()
+    #expect(folder.names == [name])
+  }
+
   @Test func `a device is written as it is, and a full one says so`() throws {
     let file = try OutputFile.create("/dev/full")
     #expect(throws: SystemError(operation: "write", code: ENOSPC)) { try file.write([1]) }
@@ -118,6 +160,19 @@ struct ClickRendererTests {
     for (one, other) in zip(made, wanted) {
       #expect((one - max(-1, min(1, other))).magnitude < 1e-5)
     }
+  }
+
+  @Test func `it is exactly as long as asked for, not to the next tick of the plan`() throws {
+    // A tick lasts 0.47 ms here.
+    let duration = HostTime.Span.milliseconds(7_300)
+    let clicks = ClickList(
+      Planner(
+        score: Score(pattern: .common, tempo: try #require(Tempo(milliBPM: 133_700))),
+        routes: [Route(contents: .click), .observer], limit: .time(.zero + duration)),
+      route: 0, observer: 1, notAfter: .zero + duration)
+    #expect(try rendered(clicks, rate: 48_000).count == 350_400)
+    #expect(clicks.clicks.count == 17)
+    #expect(clicks.clicks.allSatisfy { $0.end <= clicks.end })
   }
 
   @Test func `volume is a factor, within full scale`() throws {
