@@ -63,7 +63,7 @@ extension PlanState {
       next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
       next.settled = nil
       next.entry = .none
-      next.announcesTempo = true
+      next.announcesTempo = section.tempo(at: tick).milliBPM != tempo.milliBPM
       close(at: tick)
       append(next)
       return .applied
@@ -112,7 +112,8 @@ extension PlanState {
       tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
     next.settled = settled
     next.entry = .none
-    next.announcesTempo = true
+    // A beat that is moved once more in the same tempo is no news.
+    next.announcesTempo = section.tempo(at: tick).milliBPM != tempo.milliBPM
     close(at: tick)
     append(next)
     return .applied

@@ -128,6 +128,28 @@ struct TapPlanTests {
     for (pulse, time) in events.pulses().enumerated() {
       #expect((time - Oracle.pulse(UInt64(pulse), milliBPM: 120_000)).magnitude <= 2)
     }
+    #expect(!events.contains { if case .report(.tempo) = $0.action { true } else { false } })
+  }
+
+  @Test func `a tempo is told when it changes, however soon the next change comes`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 2_000)
+    let tempo = Tempo(clamping: 110_000)
+    for tap in 0..<6 {
+      let now = 2_100 + Int64(tap) * 545
+      #expect(
+        plan.apply(.align(tempo, beat: milliseconds(now - 4)), at: milliseconds(now)) == .applied)
+      // The first again at once, before it has been told.
+      if tap == 0 {
+        #expect(plan.apply(.tempo(tempo), at: milliseconds(now)) == .applied)
+      }
+      events += plan.take(untilMilliseconds: now + 540)
+    }
+    let told = events.compactMap { event -> Tempo? in
+      if case .report(.tempo(let tempo)) = event.action { return tempo }
+      return nil
+    }
+    #expect(told == [tempo])
   }
 
   @Test(
