@@ -19,12 +19,13 @@ let package = Package(
     // Likewise.
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "MIDIClock", swiftSettings: house),
     .target(
       name: "MetronomeCore", dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
       swiftSettings: house),
     .executableTarget(
-      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux"],
+      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux", "CNCurses"],
       swiftSettings: house),
     .executableTarget(
       name: "clock-bench", dependencies: ["MIDIClock"], path: "Benchmarks/ClockBench",

@@ -33,6 +33,48 @@ public struct Lateness: Sendable {
     return index < 512 ? index : 511
   }
 
+  /// Median, 99th percentile and most so far, for a display while it goes on; `nil` when nothing was
+  /// recorded.
+  ///
+  /// One pass, in place: a read through an immutable reference would copy the buckets each time.
+  @_noLocks
+  public mutating func present() -> Present? {
+    guard count > 0 else { return nil }
+    var present = Present()
+    present.most = maximum
+    let half = (count &+ 1) / 2
+    let nearlyAll = count &- count / 100
+    var seen: Int64 = 0
+    var index = 0
+    while index < 511 {
+      let before = seen
+      seen &+= Int64(buckets[index])
+      let upper =
+        index < 16
+        ? Int64(index)
+        : (Int64(16 &+ index % 16 &+ 1) << Int64(truncatingIfNeeded: index / 16 &- 1)) &- 1
+      let value = HostTime.Span(
+        nanoseconds: upper < maximum.nanoseconds ? upper : maximum.nanoseconds)
+      if before < half, seen >= half { present.median = value }
+      if before < nearlyAll, seen >= nearlyAll { present.high = value }
+      index &+= 1
+    }
+    return present
+  }
+
+  /// What `present` tells.
+  public struct Present: Hashable, Sendable {
+    /// Half stay at or below this.
+    public var median = HostTime.Span.zero
+    /// 99 of 100 stay at or below this.
+    public var high = HostTime.Span.zero
+    /// None is above this.
+    public var most = HostTime.Span.zero
+
+    @_noLocks
+    init() {}
+  }
+
   /// The value that `share` (0 to 1) of all stay below or at, to one part in sixteen; `nil` when
   /// nothing was recorded.
   public func quantile(_ share: Double) -> HostTime.Span? {

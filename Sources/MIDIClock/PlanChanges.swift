@@ -18,6 +18,18 @@ public enum Change: Hashable, Sendable {
   /// From the top, or for the first time from where the song was to begin. Pulses that go out while
   /// stopped fall in with it. While the song moves it means nothing.
   case startOnBeat(Tempo, at: HostTime)
+  /// Every beat from the one after the next on earlier (below zero) or later by this, the pulses up
+  /// to it spread evenly.
+  ///
+  /// At most a quarter of a beat is taken. While the song does not move, and in a ramp, it means
+  /// nothing.
+  case shift(HostTime.Span)
+  /// Pulses while stopped too, only while rolling, or none, from the next tick on.
+  case policy(ClockPolicy)
+  /// Whether a route's clicks are left out; beats, pulses and everything else go on.
+  case mute(route: Int, Bool)
+  /// A route earlier (below zero) or later than the plan by this, from its next message on.
+  case offset(route: Int, HostTime.Span)
   /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
   case pattern(ClickPattern)
   /// Start, Continue, Stop or another place.
@@ -69,6 +81,17 @@ extension PlanState {
       return .applied
     case .align(let tempo, let beat, let unit): return align(tempo, beat, unit, at: base)
     case .startOnBeat(let tempo, let time): return start(tempo, on: time, at: base, window)
+    case .shift(let span): return shift(beatsBy: span, at: base)
+    case .policy(let wanted): return set(wanted, at: base)
+    case .mute(let route, let isMuted):
+      guard (0..<routeCount).contains(route) else { return .ignored }
+      let bit: UInt16 = 1 << UInt16(truncatingIfNeeded: route)
+      muted = isMuted ? muted | bit : muted & ~bit
+      return .applied
+    case .offset(let route, let offset):
+      guard (0..<routeCount).contains(route) else { return .ignored }
+      routes[route].offset = offset
+      return .applied
     case .pattern(let pattern):
       livePattern = pattern
       // Counting in, the pattern is taken where the song begins; stopped, on the first beat.
@@ -77,6 +100,72 @@ extension PlanState {
       return .applied
     case .transport(let request): return make(request, at: base, window)
     }
+  }
+
+  /// Moves the beats to come, as `Change.shift` says.
+  private mutating func shift(beatsBy span: HostTime.Span, at base: HostTime) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    guard section.state.isRolling, case .none = section.line.ramp else { return .ignored }
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return shift(beatsBy: span, at: max(base, ring[ring.newest].time))
+    }
+    let unit = section.span.pattern.meter.ticksPerBeat
+    let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
+    // What another change is still moving towards, or the line as it is.
+    let unmoved = section.settled ?? section.line
+    let tempo = section.tempo(at: tick)
+    let most = HostTime.Span(
+      nanoseconds: tempo.pulsePeriod.nanoseconds * unit / Resolution.ticksPerPulse / 4)
+    let wanted =
+      unmoved.time(of: ExactTick(goal)) + min(max(span, .zero - most), most)
+    move(from: tick, to: goal, at: wanted, then: tempo, announcing: false)
+    return .applied
+  }
+
+  /// Appends what moves the beat on `goal` to `wanted` by spreading the ticks from `tick` on evenly
+  /// up to it, and goes on in `tempo` from there.
+  private mutating func move(
+    from tick: Tick, to goal: Tick, at wanted: HostTime, then tempo: Tempo, announcing: Bool
+  ) {
+    let section = ring[ring.newest]
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
+    next.line = TempoMap.Segment(
+      tick: tick, time: next.time,
+      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
+    next.settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
+    next.entry = .none
+    next.announcesTempo = announcing
+    close(at: tick)
+    append(next)
+  }
+
+  /// Takes over `wanted`; the pulses begin or end on the next tick where it makes a difference.
+  private mutating func set(_ wanted: ClockPolicy, at base: HostTime) -> Planner.Outcome {
+    policy = wanted
+    let section = ring[ring.newest]
+    let hasPulses = section.state.isRolling ? !wanted.isOff : wanted.isAlways
+    guard hasPulses != section.hasPulses else { return .applied }
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return set(wanted, at: max(base, ring[ring.newest].time))
+    }
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    next.hasPulses = hasPulses
+    next.entry = .none
+    next.announcesTempo = false
+    close(at: tick)
+    append(next)
+    return .applied
   }
 
   private mutating func align(
@@ -91,31 +180,21 @@ extension PlanState {
       guard !hasEnded else { return .ignored }
       return align(tempo, beat, value, at: max(base, ring[ring.newest].time))
     }
-    var next = section
-    next.start = tick
-    next.time = section.line.time(of: ExactTick(tick))
     let unit = section.span.pattern.meter.ticksPerBeat
     let step = Division.commonDivisor(unit, value.ticks)
     // At least a beat ahead, so that the pulses up to it are never closer than half a period.
     let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
-    let unmoved = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
-      .time(of: ExactTick(goal))
+    let unmoved = TempoMap.Segment(
+      tick: tick, time: section.line.time(of: ExactTick(tick)), tempo: tempo
+    ).time(of: ExactTick(goal))
     let steps = Division.rounded(
       Int128((unmoved - beat).nanoseconds) * Int128(tempo.milliBPM),
       by: Int128(Tempo.tickNumerator) * Int128(step))
     let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
       .time(of: ExactTick(Tick(steps &* step)))
-    let settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
-    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
-    next.line = TempoMap.Segment(
-      tick: tick, time: next.time,
-      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
-    next.settled = settled
-    next.entry = .none
     // A beat that is moved once more in the same tempo is no news.
-    next.announcesTempo = section.tempo(at: tick).milliBPM != tempo.milliBPM
-    close(at: tick)
-    append(next)
+    let isNews = section.tempo(at: tick).milliBPM != tempo.milliBPM
+    move(from: tick, to: goal, at: wanted, then: tempo, announcing: isNews)
     return .applied
   }
 

@@ -173,7 +173,8 @@ extension PlanState {
     if clickTime < .distantFuture, clickTime + route.offset < head.event.time {
       head.kind = .click
       head.event.time = clickTime + route.offset
-      head.event.action = click(cursor.click, route, section)
+      let isMuted = muted & (1 << UInt16(truncatingIfNeeded: index)) != 0
+      head.event.action = isMuted ? .rest : click(cursor.click, route, section)
       head.event.closest = .zero
     }
     guard let slot = cursor.firstToEnd else {

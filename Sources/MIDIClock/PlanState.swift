@@ -2,7 +2,9 @@
 ///
 /// Not copyable, so that no reading of it ever copies its kilobytes by accident.
 struct PlanState: ~Copyable {
-  let policy: ClockPolicy
+  var policy: ClockPolicy
+  /// A bit for each route whose clicks are left out.
+  var muted: UInt16 = 0
   let countInBars: Int64
   let songEnd: Tick
   var routes: [16 of Route]
@@ -64,6 +66,7 @@ struct PlanState: ~Copyable {
   /// The same state again, to go on from separately.
   init(copying other: borrowing PlanState) {
     policy = other.policy
+    muted = other.muted
     countInBars = other.countInBars
     songEnd = other.songEnd
     routes = other.routes
@@ -86,6 +89,7 @@ struct PlanState: ~Copyable {
 
   /// Takes over the state of `other`, which is this plan at another time.
   ///
+  /// What is set live and belongs to no place of the plan stays as it is here: routes, muting, policy.
   /// Copies only what is in use, some hundred bytes a route, where a copy takes the whole room.
   mutating func become(_ other: inout PlanState) {
     var index = 0

@@ -24,6 +24,8 @@ public struct PlannedEvent: Hashable, Sendable {
     case send(MIDIMessage)
     /// Tell it.
     case report(Report)
+    /// A muted click: nothing goes out.
+    case rest
   }
 
   /// True for an `F8`.

@@ -27,8 +27,10 @@ enum Command {
     }
     self = try Failure.onUsage { () throws(UsageError) in
       guard line.plays else { return try Self.other(line, config, environment) }
-      return .play(
-        try PlayOptions(line.arguments, config: config, outputPorts: environment.outputPorts))
+      var options = try PlayOptions(
+        line.arguments, config: config, outputPorts: environment.outputPorts)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .play(options)
     }
   }
 
@@ -43,14 +45,20 @@ enum Command {
     case .play: return try list(arguments)
     case .follow:
       try line.refuseOperands()
-      return .follow(
-        try FollowOptions(arguments, config: config, outputPorts: environment.outputPorts))
+      var options = try FollowOptions(
+        arguments, config: config, outputPorts: environment.outputPorts)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .follow(options)
     case .tap:
       try line.refuseOperands()
-      return .tap(try TapOptions(arguments, config: config))
+      var options = try TapOptions(arguments, config: config)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .tap(options)
     case .monitor:
       try line.refuseOperands()
-      return .monitor(try MonitorOptions(arguments, config: config))
+      var options = try MonitorOptions(arguments, config: config)
+      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      return .monitor(options)
     case .render:
       return .render(try RenderOptions(arguments, config: config, environment))
     case .ports:

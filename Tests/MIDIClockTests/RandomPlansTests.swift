@@ -82,6 +82,7 @@ private struct RandomPlay {
       switch event.action {
       case .send: listeners[event.route].hear(event)
       case .report(let report): observer.hear(report, event.time)
+      case .rest: break
       }
       plan.advance()
     }
@@ -139,7 +140,7 @@ private struct RandomPlay {
   }
 
   private mutating func change() throws -> Change {
-    switch Int.random(in: 0..<13, using: &generator) {
+    switch Int.random(in: 0..<15, using: &generator) {
     case 0, 1: return .tempo(tempo())
     case 2: return .pattern(try pattern())
     case 3, 4: return .transport(.stop)
@@ -150,6 +151,9 @@ private struct RandomPlay {
       observer.movesBeats = true
       return .align(tempo(), beat: near())
     case 11: return .startOnBeat(tempo(), at: near())
+    case 12, 13:
+      observer.movesBeats = true
+      return .shift(.milliseconds(Int64.random(in: -200...200, using: &generator)))
     default: return .transport(.locate(Tick(Int64.random(in: 0...400, using: &generator))))
     }
   }

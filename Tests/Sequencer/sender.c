@@ -5,10 +5,12 @@
 //        sender [options] controllers RATE DEST SECONDS   RATE controller messages a second on channel 1
 //        sender [options] raw DEST        lines "SECONDS [@PORT] HEX..." from stdin, as in midimetro's log; @PORT and
 //                                         lines that begin with # are passed over; SECONDS may be negative
-//   DEST            client:port or a client's name; "-" connects nothing (others subscribe to our port 0, "out")
+//   DEST            client:port or a client's name; "-" connects nothing: others subscribe to our port 0, "out", and
+//                   until the first one does, for at most a minute, time stands still
 //   --name NAME     client name, default "sender"
 //   --priority P    SCHED_FIFO priority, default 85; 0 for normal scheduling
-//   --wait S        seconds between being connected and time 0, default 0.2 (raw: before the earliest line)
+//   --wait S        seconds between being connected, or subscribed to, and time 0, default 0.2 (raw: before the
+//                   earliest line)
 //   --jitter-us SD  clock: every pulse late or early by a Gaussian error of that deviation, at most five of them, the
 //                   order kept; --seed N makes another series of errors (default 1). The Stop comes where the next
 //                   pulse would; with jitter half a period before that, where no follower can take it for late
@@ -78,6 +80,17 @@ static double number(const char *text, double least, double most) {
   return value;
 }
 
+// A busy host's guest clock leaps, so no number of seconds is sure to be enough for others to come and listen.
+static void awaitSubscriber(int port) {
+  snd_seq_port_info_t *info;
+  snd_seq_port_info_alloca(&info);
+  for (int tries = 0; tries < 6000; tries++) {
+    check(snd_seq_get_port_info(seq, port, info), "snd_seq_get_port_info");
+    if (snd_seq_port_info_get_read_use(info) > 0) return;
+    sleepUntil(monotonic() + 10000000);
+  }
+}
+
 static void connectTo(const char *name, const char *destination) {
   check(snd_seq_open(&seq, "default", SND_SEQ_OPEN_DUPLEX, 0), "snd_seq_open");
   check(snd_seq_set_client_name(seq, name), "snd_seq_set_client_name");
@@ -99,6 +112,7 @@ static void connectTo(const char *name, const char *destination) {
   prctl(PR_SET_TIMERSLACK, 1UL);
   prctl(PR_SET_THP_DISABLE, 1UL, 0UL, 0UL, 0UL);  // see receiver.c
   fprintf(stderr, "ready %d\n", snd_seq_client_id(seq));
+  if (strcmp(destination, "-") == 0) awaitSubscriber(port);
 }
 
 static int64_t announceOrigin(int64_t lead) {

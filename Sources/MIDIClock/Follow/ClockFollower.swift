@@ -83,8 +83,8 @@ public struct ClockFollower: ~Copyable, Sendable {
   /// - Parameters:
   ///   - span: What is counted; 4/4 from bar 1 when not given.
   ///   - repairs: Whether the count is corrected where pulses were lost or doubled on the way.
-  ///   - lostAfter: The silence after which the clock counts as lost; when `nil` four periods,
-  ///     but half a second at least.
+  ///   - lostAfter: The silence after which the clock counts as lost, two periods at least; when
+  ///     `nil` four periods, but half a second at least.
   public init(
     span: MeterSpan = MeterSpan(start: .zero, bar: 1, pattern: .common), repairs: Bool = false,
     lostAfter: HostTime.Span? = nil
@@ -211,11 +211,19 @@ public struct ClockFollower: ~Copyable, Sendable {
 
   private var lossTime: HostTime {
     @_noLocks mutating get {
-      if let lostAfter { return lastPulse + lostAfter }
-      let least = HostTime.Span.milliseconds(500)
-      guard let period = estimator.period else { return lastPulse + least }
-      let four = HostTime.Span(nanoseconds: Real.nearest(4 * period))
-      return lastPulse + (four < least ? least : four)
+      let half = HostTime.Span.milliseconds(500)
+      var least = half
+      var periods: Double = 4
+      if let lostAfter {
+        least = lostAfter
+        // Below two periods every pulse would be a loss and a find.
+        periods = 2
+      }
+      if let period = estimator.period {
+        let span = HostTime.Span(nanoseconds: Real.nearest(periods * period))
+        return lastPulse + (span < least ? least : span)
+      }
+      return lastPulse + (least < half ? half : least)
     }
   }
 

@@ -15,6 +15,8 @@ public struct EngineReport: Hashable, Sendable {
     case putOff(HostTime.Span)
     /// The kernel refused a message of a route; told once until one goes through again.
     case refused(route: Int, code: Int32)
+    /// How late pulses have left so far; told once a second, with a beat.
+    case lateness(Lateness.Present)
     /// The plan has come to its end; nothing will be sent any more.
     case finished
   }

@@ -40,6 +40,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   private var lead = WakeLead()
   private var pending: EngineCommand?
   private var failing: [16 of Bool] = .init(repeating: false)
+  private var latenessTold = HostTime.zero
 
   init(
     dispatch: consuming Play, output: SequencerOutput, queue: consuming SequencerQueue?,
@@ -118,6 +119,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       let code = output.send(message, from: ports.port(message, on: event.route))
       if event.isPulse, event.route < measuredRoutes { tally.lateness.record(now - event.time) }
       note(code, event, now)
+    case .rest: break
     case .report(.pulse(let isRolling)): if isRolling { tally.pulses += 1 }
     case .report(let planned):
       switch planned {
@@ -128,6 +130,12 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       default: break
       }
       report(.plan(planned), event.time)
+      if case .beat = planned, latenessTold + .seconds(1) <= now,
+        let present = tally.lateness.present()
+      {
+        latenessTold = now
+        report(.lateness(present), now)
+      }
     }
   }
 

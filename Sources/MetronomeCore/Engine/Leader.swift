@@ -121,6 +121,7 @@ public enum LeaderError: Error, Sendable {
 public struct Leader: ~Copyable {
   private let sequencer: Sequencer
   private let wires: EngineWires
+  private let ports: RoutePorts
   private let thread: RealtimeThread<EngineTally>
   private var connections: Connections
   private let names: [String]
@@ -180,6 +181,7 @@ public struct Leader: ~Copyable {
     self.stamping = stamping
     sequencer = start.sequencer
     wires = start.wires
+    ports = start.ports
     self.thread = thread
     connections = start.connections
     input = start.input
@@ -421,6 +423,12 @@ public struct Leader: ~Copyable {
   ///
   /// `.finished` follows.
   public func halt() { _ = send(.halt) }
+
+  /// Ends every note on every channel of every destination, whoever struck it.
+  ///
+  /// All Sound Off and All Notes Off (controllers 120 and 123; MIDI 1.0 Detailed Specification,
+  /// "Channel Mode Messages"), sent from the calling thread: the plan goes on.
+  public func panic() { sequencer.output.panic(on: ports, routes: destinationNames.count + 1) }
 
   private func send(_ command: EngineCommand) -> Bool {
     let isTaken = wires.commands.push(command)

@@ -43,6 +43,7 @@ public struct Reader: ~Copyable {
   private let sequencer: Sequencer
   private let input: PortNumber
   private let wires: ReaderWires
+  private let ports: RoutePorts
   private let thread: RealtimeThread<ReaderTally>
   private var connections: Connections
   private let listensToAll: Bool
@@ -70,7 +71,7 @@ public struct Reader: ~Copyable {
   public let warnings: [String]
 
   private init(
-    sequencer: Sequencer, input: PortNumber, wires: ReaderWires,
+    sequencer: Sequencer, input: PortNumber, wires: ReaderWires, ports: RoutePorts,
     thread: consuming RealtimeThread<ReaderTally>, connections: Connections, listensToAll: Bool,
     candidates: Set<PortAddress>, avoided: [PortAddress],
     stamping: consuming SequencerQueue?, sourceName: String?, destinationNames: [String],
@@ -79,6 +80,7 @@ public struct Reader: ~Copyable {
     self.sequencer = sequencer
     self.input = input
     self.wires = wires
+    self.ports = ports
     self.thread = thread
     self.connections = connections
     self.listensToAll = listensToAll
@@ -181,7 +183,7 @@ public struct Reader: ~Copyable {
             + " may delay a pulse; raise the rtprio limit, see midimetro doctor")
       }
       return Reader(
-        sequencer: sequencer, input: input, wires: wires, thread: thread,
+        sequencer: sequencer, input: input, wires: wires, ports: ports, thread: thread,
         connections: connections, listensToAll: source == nil, candidates: candidates,
         avoided: found.map(\.address), stamping: queue,
         sourceName: source.map { "\($0.clientName.text):\($0.name.text)" },
@@ -282,6 +284,9 @@ public struct Reader: ~Copyable {
 
   /// Ends the notes that sound, as before a suspend.
   public func silence() { send(.silence) }
+
+  /// Ends every note on every channel of every destination, whoever struck it; see `Leader.panic`.
+  public func panic() { sequencer.output.panic(on: ports, routes: destinationNames.count + 1) }
 
   private func send(_ command: ReaderCommand) {
     _ = wires.commands.push(command)

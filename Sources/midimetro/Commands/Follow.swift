@@ -12,6 +12,7 @@ struct Follow: ~Copyable {
   private var isEnding = false
   /// True from an overrun until a Start or a Song Position makes the place certain again.
   private var isUncertain = false
+  private var screen: LiveScreen?
   private let sound: PlaySound.Started?
   private let soundReporter: SoundReporter
 
@@ -46,6 +47,9 @@ struct Follow: ~Copyable {
     reporter = FollowReporter(
       form: options.form, origin: reader.origin,
       span: MeterSpan(start: .zero, bar: 1, pattern: options.settings.pattern))
+    if options.form == .screen {
+      screen = LiveScreen.open(ScreenState(following: options, reader))
+    }
     self.reader = reader
   }
 
@@ -53,6 +57,8 @@ struct Follow: ~Copyable {
     announce()
     let broken = loop()
     if broken != nil { reader.halt() }
+    // The terminal is itself again before anything is printed.
+    screen = nil
     let reporter = self.reporter
     var output = self.output
     let (player, soundReporter) = (sound?.player, self.soundReporter)
@@ -69,12 +75,14 @@ struct Follow: ~Copyable {
   /// Tells what happens until the reader has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
     var set = PollSet(
-      [signals.descriptor, reader.descriptor] + (sound.map { [$0.player.descriptor] } ?? []))
+      [signals.descriptor, reader.descriptor] + (sound.map { [$0.player.descriptor] } ?? [])
+        + (screen?.descriptors ?? []))
     let end = options.duration.map { reader.origin + $0 }
     while !isFinished {
       // A line that could not be written at once is tried again soon.
       var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
       if let end, !isEnding { until = min(until ?? end, end) }
+      if let due = screen?.wake { until = min(until ?? due, due) }
       do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
       // A source that is back must be known before what it sends is told, and is told after what
       // it sent before it went.
@@ -83,11 +91,26 @@ struct Follow: ~Copyable {
       for line in notices { output.add(line) }
       for news in sound?.player.takeNews() ?? [] { tell(news) }
       answerSignals()
+      obeyKeys()
       if let end, end <= SystemClock.now { self.end() }
       output.flush()
       if output.failure != nil { self.end() }
     }
     return nil
+  }
+
+  /// Keys at the screen, and the screen itself.
+  private mutating func obeyKeys() {
+    guard screen != nil else { return }
+    let now = SystemClock.now
+    for request in screen?.takeInput(at: now) ?? [] {
+      switch request {
+      case .quit: end()
+      case .panic: reader.panic()
+      case .change, .volume, .soundSet, .tap, .save: break
+      }
+    }
+    screen?.show(at: now)
   }
 
   private mutating func announce() {
@@ -113,7 +136,8 @@ struct Follow: ~Copyable {
 
   private mutating func tell(_ news: SoundNews) {
     switch soundReporter.say(news) {
-    case .line(let line)?: output.add(line)
+    case .line(let line)?:
+      if screen == nil { output.add(line) } else { screen?.model.say(line, at: SystemClock.now) }
     case .warning(let message)?: add(reporter.warning(message, SystemClock.now))
     case nil: break
     }
@@ -124,6 +148,8 @@ struct Follow: ~Copyable {
   }
 
   private mutating func nameSource(_ address: PortAddress, at stamp: HostTime) {
+    let name = reader.sourceName
+    screen?.model.update { $0.source = name }
     add(
       reporter.source(
         port: address.description, name: reader.sourceName ?? address.description, at: stamp))
@@ -138,6 +164,7 @@ struct Follow: ~Copyable {
         case .start, .position: isUncertain = false
         default: break
         }
+        screen?.model.take(said)
         add(reporter.line(said))
       case .taken(let address): nameSource(address, at: SystemClock.now)
       case .other(let address): add(reporter.other(reader.name(of: address), at: SystemClock.now))
@@ -161,7 +188,9 @@ struct Follow: ~Copyable {
   private mutating func keepConnections() -> [String] {
     do throws(ALSAError) {
       return try reader.keepConnections().compactMap { notice in
-        reporter.line(notice, isSource: notice.name == reader.sourceName, at: SystemClock.now)
+        screen?.model.tell(notice)
+        return reporter.line(
+          notice, isSource: notice.name == reader.sourceName, at: SystemClock.now)
       }
     } catch { return reporter.warning("\(error)", SystemClock.now).map { [$0] } ?? [] }
   }
@@ -177,8 +206,11 @@ struct Follow: ~Copyable {
         reader.silence()
         SystemClock.sleep(until: SystemClock.now + .milliseconds(20))
         output.flush()
+        screen?.leave()
         SignalInbox.takeDefaultAction(of: .suspend)
-      case .resume, .windowChange, .brokenPipe: break
+        screen?.comeBack()
+      case .windowChange: screen?.resize()
+      case .resume, .brokenPipe: break
       }
     }
   }

@@ -25,17 +25,19 @@ enum Monitor {
     var listener = try Listener.start(options.sources)
     var report = MonitorReport(form: options.form, origin: listener.origin, wanted: [])
     var output = OutputBacklog()
+    var screen = options.form == .screen ? LiveScreen.open(ScreenState(.monitor)) : nil
     let showsLive = options.form == .plain && isatty(STDERR_FILENO) == 1
     let end = options.duration.map { listener.origin + $0 }
     var nextLook = listener.origin + .seconds(1)
-    var set = PollSet([signals.descriptor, listener.descriptor])
+    var set = PollSet([signals.descriptor, listener.descriptor] + (screen?.descriptors ?? []))
     // Stamps are the kernel's: what has come can wait for more, and one wake-up serves many.
     var calm = PollSet([signals.descriptor])
     let gathering = HostTime.Span.milliseconds(5)
     var isEnding = false
     while !isEnding {
       var until = end
-      if showsLive { until = min(until ?? nextLook, nextLook) }
+      if showsLive || screen != nil { until = min(until ?? nextLook, nextLook) }
+      if let due = screen?.wake { until = min(until ?? due, due) }
       if !output.isEmpty {
         let retry = SystemClock.now + .milliseconds(20)
         until = min(until ?? retry, retry)
@@ -57,6 +59,15 @@ enum Monitor {
       try recorder.flush()
       for line in lines { output.add(line) }
       output.flush()
+      if screen != nil {
+        let now = SystemClock.now
+        if screen?.takeInput(at: now).contains(.quit) == true { isEnding = true }
+        if nextLook <= now {
+          nextLook = now + .milliseconds(500)
+          screen?.model.update { report.show(on: &$0) }
+        }
+        screen?.show(at: now)
+      }
       if showsLive, nextLook <= SystemClock.now {
         Standard.write("\r\u{1B}[K" + report.liveLine, to: STDERR_FILENO)
         nextLook = SystemClock.now + .seconds(1)
@@ -64,14 +75,20 @@ enum Monitor {
       while let signal = signals.next() {
         switch signal {
         case .interrupt, .terminate, .hangUp: isEnding = true
-        case .suspend: SignalInbox.takeDefaultAction(of: .suspend)
-        case .resume, .windowChange, .brokenPipe: break
+        case .suspend:
+          screen?.leave()
+          SignalInbox.takeDefaultAction(of: .suspend)
+          screen?.comeBack()
+        case .windowChange: screen?.resize()
+        case .resume, .brokenPipe: break
         }
       }
       if let end, end <= SystemClock.now { isEnding = true }
       if output.failure != nil { isEnding = true }
     }
     if showsLive { Standard.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    // The terminal is itself again before anything is printed.
+    screen = nil
     var lines: [String] = []
     report.end(&lines)
     for line in lines { output.add(line) }
@@ -165,7 +182,7 @@ struct MonitorReport: LogListener {
     _ lines: inout [String]
   ) {
     switch form {
-    case .quiet: break
+    case .quiet, .screen: break
     case .plain: lines.append(words)
     case .json:
       lines.append(
@@ -197,6 +214,24 @@ struct MonitorReport: LogListener {
     }.joined(separator: "   ")
   }
 
+  /// The first clock's tempo and histogram, and a line for each clock.
+  func show(on state: inout ScreenState) {
+    let clocks = sources.filter { $0.measurement.pulses > 0 }
+    guard let first = clocks.first else { return }
+    state.motion = .rolling
+    state.source = first.name
+    if let bpm = first.measurement.bpm {
+      state.tempo = Tempo(clamping: Int64((bpm * 1_000).rounded()))
+    }
+    state.quality = "\(first.measurement.pulses) pulses"
+    let bars = text(first)
+    let others = clocks.dropFirst().map { source in
+      "\(source.name): q=\(source.measurement.bpm.map { JSON.rounded($0, places: 2) } ?? "-"),"
+        + " jitter \(Self.microseconds(Double(source.measurement.jitter.nanoseconds))) us"
+    }
+    state.histogram = others + bars.dropFirst(2)
+  }
+
   private static func microseconds(_ nanoseconds: Double) -> String {
     JSON.rounded(nanoseconds / 1_000, places: 1)
   }
@@ -212,7 +247,7 @@ struct MonitorReport: LogListener {
     let pulses = clocks.map(\.measurement.pulses).reduce(0, +)
     switch form {
     case .quiet: break
-    case .plain: if clocks.isEmpty { lines.append("no clock was heard") }
+    case .plain, .screen: if clocks.isEmpty { lines.append("no clock was heard") }
     case .json:
       let first = clocks.first?.measurement
       lines.append(

@@ -15,6 +15,7 @@ struct Play: ~Copyable {
   /// What the sound said before there was anyone to tell.
   private let earlyNews: [SoundNews]
   private var pads: PlayPads
+  private var screen: LiveScreen?
 
   /// Opens everything and starts playing.
   ///
@@ -47,6 +48,20 @@ struct Play: ~Copyable {
     self.signals = signals
     reporter = PlayReporter(form: options.form, origin: leader.origin, tempo: options.tempo)
     pads = PlayPads(options, origin: leader.origin)
+    if options.form == .screen {
+      var state = ScreenState(playing: options, leader)
+      if let player = sound?.player {
+        state.volume = player.volume
+        if options.sound.choice != .font { state.soundSet = options.sound.settings.set.rawValue }
+        let offset = options.sound.settings.offset
+        var line = ScreenState.Line(
+          name: "sound here", route: options.settings.destinations.count + 1,
+          Route(contents: .click, offset: offset))
+        line.base = player.routeOffset - offset
+        state.lines.append(line)
+      }
+      screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
+    }
     self.leader = leader
   }
 
@@ -54,6 +69,8 @@ struct Play: ~Copyable {
     announce()
     let broken = loop()
     if broken != nil { leader.halt() }
+    // The terminal is itself again before anything is printed.
+    screen = nil
     let dispatch = leader.dispatch
     let reporter = self.reporter
     var output = self.output
@@ -72,7 +89,7 @@ struct Play: ~Copyable {
   private mutating func loop() -> SystemError? {
     var set = PollSet(
       [signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer]
-        + (sound.map { [$0.descriptor] } ?? []))
+        + (sound.map { [$0.descriptor] } ?? []) + (screen?.descriptors ?? []))
     while !isFinished {
       // A line that could not be written at once is tried again soon.
       var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
@@ -80,6 +97,7 @@ struct Play: ~Copyable {
       let latest =
         pads.isPlaying || isEnding ? nil : options.settings.duration.map { leader.origin + $0 }
       if let latest { until = min(until ?? latest, latest) }
+      if let due = screen?.wake { until = min(until ?? due, due) }
       do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
       if let latest, latest <= SystemClock.now { end() }
       takeReports()
@@ -87,6 +105,7 @@ struct Play: ~Copyable {
       obeyPads()
       tellSound()
       answerSignals()
+      obeyKeys()
       output.flush()
       if output.failure != nil { end() }
     }
@@ -158,6 +177,11 @@ struct Play: ~Copyable {
         let name = route < names.count ? names[route] : "our own ports"
         let error = ALSAError(operation: "snd_seq_event_output_direct", code: code)
         warn("\(name): a message was refused: \(error)")
+      case .plan(let planned) where screen != nil: screen?.model.take(planned, at: report.time)
+      case .lateness(let present):
+        screen?.model.update {
+          $0.lateness = [present.median, present.high, present.most].map { $0.nanoseconds / 100 }
+        }
       case .plan, .putOff: if let line = reporter.line(report) { output.add(line) }
       }
     }
@@ -170,16 +194,65 @@ struct Play: ~Copyable {
           leader.isSource(notice.name)
           ? pads.line(notice, at: SystemClock.now) : reporter.line(notice, at: SystemClock.now)
         if let line { output.add(line) }
+        screen?.model.tell(notice)
       }
     } catch { warn("\(error)") }
+  }
+
+  /// Keys at the screen, and the screen itself.
+  private mutating func obeyKeys() {
+    guard screen != nil else { return }
+    let now = SystemClock.now
+    for request in screen?.takeInput(at: now) ?? [] {
+      switch request {
+      case .change(let change): apply(change)
+      case .tap:
+        for change in pads.tap(at: now) { apply(change) }
+      case .panic: leader.panic()
+      case .quit: end()
+      case .save(let name): save(name, at: now)
+      case .volume(let percent): sound?.setVolume(percent)
+      case .soundSet(let name): if let set = ClickSet(rawValue: name) { sound?.choose(set) }
+      }
+    }
+    screen?.model.update { $0.taps = Int64(pads.tapCount) }
+    screen?.show(at: now)
+  }
+
+  /// Keeps what is set as a profile of the config file.
+  private mutating func save(_ name: String, at now: HostTime) {
+    guard let state = screen?.model.state else { return }
+    let environment = Environment.current
+    var lines: [String] = []
+    for (index, destination) in options.settings.destinations.enumerated() {
+      var route = destination.route
+      let offset = state.lines.first { $0.route == index }?.offset
+      if let offset, offset != route.offset.nanoseconds / 1_000_000 {
+        route.offset = .milliseconds(offset)
+      }
+      lines += Profile.lines(to: destination.address, route)
+    }
+    lines = Profile.lines(
+      tempo: state.tempo ?? options.tempo, pattern: state.pattern, policy: state.policy, lines)
+    do {
+      guard let path = environment.configPath else {
+        throw Failure("HOME is not set, so there is no config file", .usage)
+      }
+      let text = String(decoding: try environment.contents(path) ?? [], as: UTF8.self)
+      try WholeFile.replace(path, with: Array(Profile.put(lines, as: name, in: text).utf8))
+      screen?.model.say("kept: midimetro --profile \(name)", at: now)
+    } catch { warn("the profile cannot be written: \((error as? Failure)?.message ?? "\(error)")") }
+  }
+
+  private mutating func apply(_ change: Change) {
+    pads.note(change)
+    if !leader.apply(change) { warn("too many changes at once; one was left out") }
   }
 
   private mutating func obeyPads() {
     for hearing in leader.takeHeard() {
       let (changes, line) = pads.receive(hearing)
-      for change in changes where !leader.apply(change) {
-        warn("too many changes at once; one was left out")
-      }
+      for change in changes { apply(change) }
       if let line { output.add(line) }
     }
   }
@@ -190,7 +263,8 @@ struct Play: ~Copyable {
 
   private mutating func tell(_ news: SoundNews) {
     switch soundReporter.say(news) {
-    case .line(let line)?: output.add(line)
+    case .line(let line)?:
+      if screen == nil { output.add(line) } else { screen?.model.say(line, at: SystemClock.now) }
     case .warning(let message)?: warn(message)
     case nil: break
     }
@@ -204,7 +278,8 @@ struct Play: ~Copyable {
         if isEnding { SignalInbox.takeDefaultAction(of: signal) }
         end()
       case .suspend: suspend()
-      case .resume, .windowChange, .brokenPipe: break
+      case .windowChange: screen?.resize()
+      case .resume, .brokenPipe: break
       }
     }
   }
@@ -223,7 +298,9 @@ struct Play: ~Copyable {
     SystemClock.sleep(until: deadline)
     takeReports()
     output.flush()
+    screen?.leave()
     SignalInbox.takeDefaultAction(of: .suspend)
+    screen?.comeBack()
     pads.forget(before: SystemClock.now)
     if pads.isPlaying { _ = leader.apply(.transport(.continue)) }
   }

@@ -45,6 +45,26 @@ struct PlayPads {
     }
   }
 
+  /// What a tap on the keyboard at `stamp` changes.
+  mutating func tap(at stamp: HostTime) -> [Change] {
+    let (_, change) = steering.receive(stamp, isPlaying: isPlaying)
+    if case .startOnBeat? = change { isPlaying = true }
+    return change.map { [$0] } ?? []
+  }
+
+  /// How many taps the present series has.
+  var tapCount: Int { steering.estimator.count }
+
+  /// Learns of a change that was not a pad's doing.
+  mutating func note(_ change: Change) {
+    guard case .transport(let request) = change else { return }
+    switch request {
+    case .start, .continue: isPlaying = true
+    case .stop: isPlaying = false
+    case .locate: break
+    }
+  }
+
   private mutating func changes(_ action: PadControls.Action) -> [Change] {
     switch action {
     case .toggle: return changes(isPlaying ? .stop : .continue)

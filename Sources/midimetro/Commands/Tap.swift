@@ -28,11 +28,12 @@ enum Tap {
     var session = TapSession(
       options, origin: listener.origin, sources: listener.sources.map(\.description))
     var output = OutputBacklog()
+    var screen = options.form == .screen ? LiveScreen.open(ScreenState(.tap)) : nil
     announce(options, &output)
     let end = options.duration.map { listener.origin + $0 }
     // What came before is of no concern, nor what came while we were suspended.
     var since = listener.origin
-    var set = PollSet([signals.descriptor, listener.descriptor])
+    var set = PollSet([signals.descriptor, listener.descriptor] + (screen?.descriptors ?? []))
     var isEnding = false
     while !isEnding {
       var until = end
@@ -40,6 +41,7 @@ enum Tap {
         let retry = SystemClock.now + .milliseconds(20)
         until = min(until ?? retry, retry)
       }
+      if let due = screen?.wake { until = min(until ?? due, due) }
       _ = try set.wait(until: until)
       var lines: [String] = []
       while !session.isDone, let arrival = try listener.next() {
@@ -61,19 +63,40 @@ enum Tap {
       try recorder.flush()
       for line in lines { output.add(line) }
       output.flush()
+      if screen != nil {
+        let now = SystemClock.now
+        for request in screen?.takeInput(at: now) ?? [] {
+          switch request {
+          case .quit: isEnding = true
+          case .tap: session.tap(at: now)
+          case .change, .volume, .soundSet, .save, .panic: break
+          }
+        }
+        while let tap = session.nextTap() {
+          screen?.model.take(
+            tapAt: tap.time, count: tap.count, tempo: tap.tempo, error: tap.error,
+            spread: tap.spread)
+        }
+        screen?.show(at: now)
+      }
       while let signal = signals.next() {
         switch signal {
         case .interrupt, .terminate, .hangUp: isEnding = true
         case .suspend:
+          screen?.leave()
           SignalInbox.takeDefaultAction(of: .suspend)
+          screen?.comeBack()
           since = SystemClock.now
           session.reset()
-        case .resume, .windowChange, .brokenPipe: break
+        case .windowChange: screen?.resize()
+        case .resume, .brokenPipe: break
         }
       }
       if let end, end <= SystemClock.now { isEnding = true }
       if session.isDone || output.failure != nil { isEnding = true }
     }
+    // The terminal is itself again before anything is printed.
+    screen = nil
     var lines: [String] = []
     session.end(&lines)
     for line in lines { output.add(line) }

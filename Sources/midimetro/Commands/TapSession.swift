@@ -14,6 +14,7 @@ struct TapSession: LogListener {
   private var named: Set<String> = []
   private var others: Set<String> = []
   private var numbers: [String: Int32] = [:]
+  private var shown: [Shown] = []
   private var newest: HostTime
   private let isChosen: Bool
   private let isReplay: Bool
@@ -60,12 +61,44 @@ struct TapSession: LogListener {
     }
     switch meaning {
     case .tap:
-      let verdict = estimator.receive(stamp)
-      add(reporter.line(verdict, estimator, at: stamp), &lines)
+      receive(stamp, &lines)
     case .release: add(reporter.ignored("release", stamp), &lines)
     case .filtered, .ownClick: add(reporter.ignored("filtered", stamp), &lines)
     case .control: break
     }
+  }
+
+  private mutating func receive(_ stamp: HostTime, _ lines: inout [String]) {
+    let verdict = estimator.receive(stamp)
+    add(reporter.line(verdict, estimator, at: stamp), &lines)
+    guard verdict == .tap || verdict == .newSeries else { return }
+    let tempo = estimator.bpm.map { reporter.settings.tempo(ofTaps: $0) }
+    let share = tempo.map { Double($0.milliBPM) / 1_000 / (estimator.bpm ?? 1) } ?? 1
+    shown.append(
+      Shown(
+        time: stamp, count: estimator.count, tempo: tempo,
+        error: estimator.uncertainty.map { $0 * share },
+        spread: estimator.spread.map { Double($0.nanoseconds) / 1e6 }))
+    if shown.count > 64 { shown.removeFirst() }
+  }
+
+  /// A tap as a screen shows it.
+  struct Shown {
+    let time: HostTime
+    let count: Int
+    let tempo: Tempo?
+    /// Of the tempo, quarter notes per minute; of the taps, milliseconds.
+    let error: Double?
+    let spread: Double?
+  }
+
+  /// The oldest tap that has not been shown yet.
+  mutating func nextTap() -> Shown? { shown.isEmpty ? nil : shown.removeFirst() }
+
+  /// A tap on the keyboard.
+  mutating func tap(at stamp: HostTime) {
+    var lines: [String] = []
+    receive(stamp, &lines)
   }
 
   private mutating func learn(

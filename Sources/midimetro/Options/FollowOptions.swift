@@ -5,6 +5,8 @@ internal import MetronomeCore
 struct FollowOptions: Sendable {
   var settings = ReaderSettings()
   var form = OutputForm.plain
+  /// Whether lines are wanted even on a terminal.
+  var wantsLines = false
   /// The log to be read instead of the sequencer; `-` for the standard input.
   var replay: String?
   var duration: HostTime.Span?
@@ -30,6 +32,7 @@ struct FollowOptions: Sendable {
     for option in arguments.options { try draft.take(option) }
     if draft.replay == nil { try draft.addUsualDestinations(outputPorts) }
     form = draft.form
+    wantsLines = draft.wantsLines || draft.replay != nil
     replay = draft.replay
     duration = draft.duration
     sound = draft.sound
@@ -48,6 +51,8 @@ struct FollowOptions: Sendable {
 struct MonitorOptions: Sendable {
   var sources: [String] = []
   var form = OutputForm.plain
+  /// Whether lines are wanted even on a terminal.
+  var wantsLines = false
   /// The log to be read instead of the sequencer; `-` for the standard input.
   var replay: String?
   /// The log to be written.
@@ -64,6 +69,7 @@ struct MonitorOptions: Sendable {
     for option in arguments.unreplaced(config) + arguments.options { try draft.take(option) }
     sources = draft.sources
     form = draft.form
+    wantsLines = draft.wantsLines || draft.replay != nil
     replay = draft.replay
     log = draft.log
     duration = draft.duration

@@ -4,6 +4,8 @@ internal import MetronomeCore
 /// How results are printed.
 enum OutputForm: Sendable {
   case plain, json, quiet
+  /// Full screen; what remains afterwards is plain.
+  case screen
 }
 
 /// What `play` was asked, all of it valid.
@@ -11,6 +13,8 @@ struct PlayOptions: Sendable {
   var tempo = Tempo.standard
   var settings: LeaderSettings
   var form = OutputForm.plain
+  /// Whether lines are wanted even on a terminal.
+  var wantsLines = false
   var isDryRun = false
   var sound = SoundOptions()
   var tapping = Tapping()
@@ -51,6 +55,7 @@ struct PlayOptions: Sendable {
     tapping = draft.tapping
     tempo = draft.tempo
     form = draft.form
+    wantsLines = draft.wantsLines
     isDryRun = draft.isDryRun
     sound = draft.sound
     sound.settings.notes = draft.voice
@@ -124,6 +129,8 @@ extension PlayOptions {
     var startBarPlace = ""
     var dispatch = DispatchChoice.auto
     var form = OutputForm.plain
+    /// True when lines were asked for: then no screen is shown.
+    var wantsLines = false
     var isDryRun = false
     var sound = SoundOptions()
     var sources: [String] = []
@@ -200,14 +207,15 @@ extension PlayOptions {
         try sound.take(option)
       case .output: output = try Values.name(value, place, "file")
       case .sampleRate: sampleRate = try Values.whole(value, place, 8_000...192_000)
-      case .json: form = .json
-      case .plain: form = .plain
-      case .quiet: form = .quiet
+      case .json: (form, wantsLines) = (.json, true)
+      case .plain: (form, wantsLines) = (.plain, true)
+      case .quiet: (form, wantsLines) = (.quiet, true)
+      case .noUI: wantsLines = true
       case .dryRun: isDryRun = true
       case .tapFrom, .tapNote, .tapChannel, .tapCC, .tapVelocity, .tapUnit, .tapRound, .tapMin,
         .tapPhase, .startOnTap, .control, .controlFrom:
         break
-      case .learn, .noUI, .profile, .list, .help, .version, .man, .completion, .clickFont: break
+      case .learn, .profile, .list, .help, .version, .man, .completion, .clickFont: break
       }
     }
 

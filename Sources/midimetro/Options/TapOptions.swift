@@ -5,6 +5,8 @@ struct TapOptions: Sendable {
   var sources: [String] = []
   var tapping = Tapping()
   var form = OutputForm.plain
+  /// Whether lines are wanted even on a terminal.
+  var wantsLines = false
   /// The log to be read instead of the sequencer; `-` for the standard input.
   var replay: String?
   /// The log to be written.
@@ -21,7 +23,13 @@ struct TapOptions: Sendable {
     try arguments.refuseTogether([.replay, .log])
     try arguments.refuseTogether([.learn, .quiet])
     var draft = PlayOptions.Draft()
-    for option in arguments.unreplaced(config) + arguments.options { try draft.take(option) }
+    // A source in the file is a clock's.
+    for option in arguments.unreplaced(config) + arguments.options
+    where option.name != .from
+      || arguments.options.contains(option)
+    {
+      try draft.take(option)
+    }
     sources = draft.sources
     tapping = draft.tapping
     form = draft.form
@@ -29,6 +37,7 @@ struct TapOptions: Sendable {
     log = draft.log
     duration = draft.duration
     learns = arguments.has(.learn)
+    wantsLines = draft.wantsLines || replay != nil || learns
   }
 }
 

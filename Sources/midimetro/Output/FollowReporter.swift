@@ -165,7 +165,7 @@ struct FollowReporter {
   func summary(_ tally: ReaderTally) -> String? {
     switch form {
     case .quiet: return nil
-    case .plain:
+    case .plain, .screen:
       let tempo = lastBPM.map { "; q=\(JSON.rounded($0, places: 2))" } ?? ""
       let lost = tally.missing > 0 ? "; \(tally.missing) pulses missing" : ""
       let extra = tally.extra > 0 ? "; \(tally.extra) pulses too many" : ""
@@ -184,7 +184,7 @@ struct FollowReporter {
     _ members: [(String, JSON.Value)] = []
   ) -> String? {
     switch form {
-    case .quiet: nil
+    case .quiet, .screen: nil
     case .plain: words
     case .json: JSON.object([("type", type), ("time", .seconds(stamp - origin))] + members)
     }

@@ -32,7 +32,7 @@ enum Manual {
     page += ".SH FILES\n"
     page += tagged(
       "~/.config/midimetro/config",
-      "The options that play, follow and monitor begin with. One a line:")
+      "The options that play, follow, tap and monitor begin with. One a line:")
     page += ".RS\n.PP\n.nf\n" + sample.map { escaped($0) + "\n" }.joined() + ".fi\n.RE\n.IP\n"
     page += line(
       "Lines before the first [profile] always hold, those below it with --profile. Flags stand"

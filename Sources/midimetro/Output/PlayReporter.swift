@@ -23,13 +23,13 @@ struct PlayReporter {
     case .putOff(let span):
       return warning(
         "held up for \(seconds(span)) s; going on from where it was, without catching up", time)
-    case .refused, .finished: return nil
+    case .refused, .lateness, .finished: return nil
     }
   }
 
   private mutating func line(_ report: Report, _ time: HostTime.Span) -> String? {
     switch (form, report) {
-    case (_, .pulse), (.quiet, _): return nil
+    case (_, .pulse), (.quiet, _), (.screen, _): return nil
     case (.json, .start): return event("start", time)
     case (.json, .continue): return event("continue", time)
     case (.json, .stop): return event("stop", time)
@@ -103,7 +103,7 @@ struct PlayReporter {
     let most = tally.lateness.maximum
     switch form {
     case .quiet: return nil
-    case .plain:
+    case .plain, .screen:
       var line = "\(tally.pulses) pulses, \(tally.beats) beats"
       if let median, let high {
         line +=

@@ -28,7 +28,7 @@ struct SoundReporter {
   private func ready(_ opened: SoundOpened) -> String? {
     switch form {
     case .quiet: nil
-    case .plain:
+    case .plain, .screen:
       "sound: \(opened.sound) through \(opened.driver), \(opened.reason); \(opened.rate) Hz, "
         + "\(opened.block) frames at once, \(Self.milliseconds(opened.latency)) ms of latency"
         + (opened.delay == .zero
@@ -49,7 +49,7 @@ struct SoundReporter {
     guard let rate = tally.rate else { return nil }
     switch form {
     case .quiet: return nil
-    case .plain:
+    case .plain, .screen:
       return "sound: \(tally.clicks) clicks, \(tally.late) late, \(tally.missed) left out;"
         + " \(tally.interruptions) interruption\(tally.interruptions == 1 ? "" : "s");"
         + " the device runs at \(Thousandths.text(Int64(rate * 1_000 + 0.5))) Hz"

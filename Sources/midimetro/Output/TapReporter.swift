@@ -167,7 +167,7 @@ struct TapReporter {
   func summary() -> String? {
     switch form {
     case .quiet: return nil
-    case .plain:
+    case .plain, .screen:
       let tempo = lastTempo.map { "; q=\(Self.tenths($0))" } ?? ""
       let more = extra > 0 ? "; \(extra) ignored" : ""
       return "\(taps) tap\(taps == 1 ? "" : "s")\(tempo)\(more)"
@@ -185,7 +185,7 @@ struct TapReporter {
     _ members: [(String, JSON.Value)] = []
   ) -> String? {
     switch form {
-    case .quiet: nil
+    case .quiet, .screen: nil
     case .plain: words
     case .json: JSON.object([("type", type), ("time", .seconds(stamp - origin))] + members)
     }

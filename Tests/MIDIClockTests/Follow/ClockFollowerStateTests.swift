@@ -166,6 +166,10 @@ struct ClockFollowerStateTests {
     #expect(slow.follower.state == .freewheeling)
     slow.elapse(to: 9 * 0.25 + 1.01)
     #expect(slow.follower.state == .lost)
+    // Less than two periods would lose and find the clock with every pulse.
+    var tooShort = Session(lostAfter: .milliseconds(10))
+    tooShort.receive(pulses: pulses(48, bpm: 60))
+    #expect(!tooShort.events.contains { if case .lost = $0 { true } else { false } })
     var asked = Session(lostAfter: .milliseconds(100))
     asked.receive(pulses: pulses(48, bpm: 120))
     asked.elapse(to: 47 * period(120) + 0.101)

@@ -106,6 +106,7 @@ struct Listener {
 
   mutating func hear(_ event: PlannedEvent, at time: HostTime? = nil) {
     let time = time ?? event.time
+    if case .rest = event.action { return }
     guard case .send(let message) = event.action else { return fault("a report", time) }
     if time < lastTime { fault("time turns back at \(message.hexadecimal)", time) }
     // At one instant: transport, then clock, then notes, and of these the ends first; but what

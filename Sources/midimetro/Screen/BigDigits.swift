@@ -1,0 +1,50 @@
+/// Numbers that can be read from two metres: digits of five rows.
+enum BigDigits {
+  /// Rows of a digit.
+  static let height = 5
+
+  // Each digit is 5 x 5; the point is narrower.
+  private static let drawn: [Character: [String]] = [
+    "0": ["#####", "#   #", "#   #", "#   #", "#####"],
+    "1": ["  ## ", "   # ", "   # ", "   # ", "  ###"],
+    "2": ["#####", "    #", "#####", "#    ", "#####"],
+    "3": ["#####", "    #", " ####", "    #", "#####"],
+    "4": ["#   #", "#   #", "#####", "    #", "    #"],
+    "5": ["#####", "#    ", "#####", "    #", "#####"],
+    "6": ["#####", "#    ", "#####", "#   #", "#####"],
+    "7": ["#####", "    #", "   # ", "  #  ", "  #  "],
+    "8": ["#####", "#   #", "#####", "#   #", "#####"],
+    "9": ["#####", "#   #", "#####", "    #", "#####"],
+    ".": ["  ", "  ", "  ", "  ", "##"],
+    "-": ["     ", "     ", "#####", "     ", "     "],
+  ]
+
+  /// The places that are set and the width, by the character's ASCII number.
+  private static let shapes: [(dots: [(x: Int, y: Int)], width: Int)] = (0..<128).map { code in
+    guard let rows = drawn[Character(Unicode.Scalar(UInt8(code)))] else { return ([], 0) }
+    let dots = rows.enumerated().flatMap { y, row in
+      row.utf8.enumerated().filter { $1 == UInt8(ascii: "#") }.map { x, _ in (x: x, y: y) }
+    }
+    return (dots, rows[0].utf8.count)
+  }
+
+  /// Columns that `text` takes.
+  static func width(of text: String) -> Int {
+    max(0, text.utf8.reduce(0) { $0 + shapes[Int($1 & 127)].width + 2 } - 2)
+  }
+
+  /// Draws `text`, of digits, points and dashes, with `full` for what is set.
+  static func draw(
+    _ text: String, on canvas: inout Canvas, x: Int, y: Int, _ full: Unicode.Scalar,
+    _ role: Canvas.Role
+  ) {
+    var column = x
+    for code in text.utf8 {
+      let shape = shapes[Int(code & 127)]
+      for dot in shape.dots {
+        canvas.fill(x: column + dot.x, y: y + dot.y, width: 1, height: 1, full, role)
+      }
+      column += shape.width + 2
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import CNCurses
+internal import Glibc
+internal import MetronomeCore
+
+/// The terminal as a full screen, through ncurses.
+///
+/// The only file that imports it: what its header keeps is kept once a file. One at a time, on the main thread. It is given back when the value goes, and by a handler when
+/// the program crashes.
+struct FullScreen: ~Copyable {
+  /// What keys come from.
+  let descriptor = STDIN_FILENO
+  let symbols: Symbols
+  private let hasColors: Bool
+  private var isOpen = true
+  /// What curses has been told; `nil` when it must be told anew.
+  private var shown: Canvas?
+
+  /// Takes the terminal over; `nil` where it cannot show a screen (`TERM` unknown or dumb).
+  ///
+  /// `isColourless` is whether `NO_COLOR` asks for no colours (source: no-color.org), `isASCII`
+  /// whether plain ASCII was asked for.
+  static func open(isColourless: Bool, isASCII: Bool) -> FullScreen? {
+    let isUnicode = midimetro_screen_is_unicode() != 0
+    guard midimetro_screen_open() == 0 else { return nil }
+    return FullScreen(isUnicode: isUnicode && !isASCII, isColourless: isColourless)
+  }
+
+  private init(isUnicode: Bool, isColourless: Bool) {
+    symbols = isUnicode ? .unicode : .ascii
+    hasColors = !isColourless && midimetro_screen_has_colors() > 0
+    guard hasColors else { return }
+    for role in Canvas.Role.allCases {
+      midimetro_screen_define(role.pair, role.colour, -1)
+    }
+  }
+
+  deinit { if isOpen { midimetro_screen_close() } }
+
+  /// Columns and rows.
+  var size: (width: Int, height: Int) {
+    (Int(midimetro_screen_columns()), Int(midimetro_screen_rows()))
+  }
+
+  /// Asks the terminal for its size anew; source: `TIOCGWINSZ`.
+  mutating func measure() {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
+      size.ws_col > 0
+    else { return }
+    midimetro_screen_resize(Int32(size.ws_row), Int32(size.ws_col))
+    shown = nil
+  }
+
+  /// Shows `canvas`; curses sends what differs from what is there.
+  mutating func show(_ canvas: Canvas) {
+    let isSameSize = shown?.width == canvas.width && shown?.height == canvas.height
+    if !isSameSize { midimetro_screen_erase() }
+    for row in 0..<canvas.height {
+      var columns: Range<Int>? = 0..<canvas.width
+      if isSameSize, let shown { columns = canvas.changes(row: row, since: shown) }
+      guard let columns else { continue }
+      for run in canvas.runs(row: row, in: columns) {
+        midimetro_screen_style(run.role.style(hasColors: hasColors), hasColors ? run.role.pair : 0)
+        unsafe midimetro_screen_put(Int32(row), Int32(run.x), run.text)
+      }
+    }
+    midimetro_screen_show()
+    shown = canvas
+  }
+
+  /// The next key; `nil` when none is waiting, for which it does not wait.
+  mutating func nextKey() -> Key? {
+    while true {
+      let code = midimetro_screen_key()
+      guard code >= 0 else { return nil }
+      if let key = Self.key(code) { return key }
+    }
+  }
+
+  /// Gives the terminal back for a while, as before a suspend.
+  mutating func leave() {
+    guard isOpen else { return }
+    midimetro_screen_close()
+    isOpen = false
+  }
+
+  /// Takes it over again.
+  mutating func comeBack() {
+    guard !isOpen else { return }
+    isOpen = true
+    shown = nil
+    midimetro_screen_redraw()
+    midimetro_screen_show()
+    midimetro_screen_rearm()
+    measure()
+  }
+
+  private static func key(_ code: Int) -> Key? {
+    switch code {
+    case midimetro_key_up: return .up
+    case midimetro_key_down: return .down
+    case midimetro_key_left: return .left
+    case midimetro_key_right: return .right
+    case midimetro_key_shift_up: return .shiftUp
+    case midimetro_key_shift_down: return .shiftDown
+    case midimetro_key_shift_left: return .shiftLeft
+    case midimetro_key_shift_right: return .shiftRight
+    case midimetro_key_page_up: return .pageUp
+    case midimetro_key_page_down: return .pageDown
+    case midimetro_key_enter, 10, 13: return .enter
+    case midimetro_key_backspace, 8, 127: return .backspace
+    case 9: return .tab
+    case 27: return .escape
+    case midimetro_key_mouse:
+      var row: Int32 = 0
+      var column: Int32 = 0
+      switch unsafe midimetro_screen_mouse(&row, &column) {
+      case 1: return .press(x: Int(column), y: Int(row))
+      case 2: return .wheelUp
+      case 3: return .wheelDown
+      default: return nil
+      }
+    case 32..<0x110000:
+      return Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
+    default: return nil
+    }
+  }
+}
+
+extension Canvas.Role {
+  fileprivate var pair: Int16 {
+    Int16(rawValue) + 1
+  }
+
+  /// curses' numbers of the eight colours; -1 for the terminal's own.
+  fileprivate var colour: Int16 {
+    switch self {
+    case .plain, .title, .selected, .faint: -1
+    case .strong: 1
+    case .medium: 3
+    case .weak: 4
+    case .lit: 2
+    case .warning: 1
+    case .good: 2
+    case .key: 6
+    }
+  }
+
+  /// What says the same without colours too.
+  fileprivate func style(hasColors: Bool) -> Int32 {
+    switch self {
+    case .plain, .weak, .medium, .strong: 0
+    case .faint: midimetro_dim
+    case .title, .lit, .good: midimetro_bold
+    case .selected: midimetro_reverse
+    case .warning: midimetro_bold
+    case .key: hasColors ? 0 : midimetro_bold
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import MIDIClock
+import Testing
+
+@testable import midimetro
+
+struct ScreenLayoutTests {
+  private static var state: ScreenState {
+    var state = ScreenState()
+    state.motion = .rolling
+    state.position = Position(bar: 12, beat: 3)
+    state.litBeat = 3
+    state.tempo = Tempo(milliBPM: 133_700)
+    state.lines = [
+      .init(name: "TR-8S:MIDI 1", Route(offset: .milliseconds(-10))),
+      .init(name: "Volca Beats:MIDI 1", route: 1, Route(contents: .clock)),
+    ]
+    state.lateness = [4, 21, 51]
+    return state
+  }
+
+  private func drawn(_ state: ScreenState, _ width: Int, _ height: Int) -> String {
+    ScreenLayout(state, width: width, height: height, symbols: .ascii).canvas.lines
+      .joined(separator: "\n")
+  }
+
+  @Test func `the screen of 60 by 20`() {
+    let text = drawn(Self.state, 60, 20)
+    #expect(text == Self.expected)
+  }
+
+  private static let expected = """
+     > playing                                    bar 12 beat 3
+
+       ::::::::::::
+       ::::::::::::      ::::        ########        ::::
+       ::::::::::::      ::::        ########        ::::
+       ::::::::::::                  ########
+            1             2             3             4
+
+                ##   #####  #####      #####   Allegro
+                 #       #      #          #   q=133.7
+     [ - ]       #    ####   ####         #               [ + ]
+                 #       #      #        #
+                ###  #####  #####  ##    #
+     40 -----------------------O--------------------------- 240
+
+      1/4  2/4  3/4 [4/4] 3/8  6/8=3+3
+     -> TR-8S:MIDI 1                                 all -10 ms
+     -> Volca Beats:MIDI 1                                clock
+     own lateness 0.4 2.1 5.1 us              median, p99, most
+     space play  s stop  t tap  m meter  ? help  q quit
+    """
+
+  @Test(arguments: [(40, 12), (60, 20), (80, 24), (200, 60), (132, 43)])
+  func `what matters is on every screen from 40 by 12 on`(width: Int, height: Int) {
+    let text = drawn(Self.state, width, height)
+    for part in ["playing", "bar 12 beat 3", "[4/4]", "TR-8S", "? help", "q quit", "40 -"] {
+      #expect(text.contains(part), "\(part) at \(width) x \(height)")
+    }
+    // The tempo is drawn large: the top of its 7.
+    #expect(text.contains("#####"))
+  }
+
+  @Test(arguments: Array(0...70))
+  func `no size is too small, and nothing is drawn outside`(size: Int) {
+    for height in [0, 1, 2, 3, 5, 8, 12, 25] {
+      var state = Self.state
+      for job in [ScreenState.Job.play, .follow, .tap, .monitor] {
+        state.job = job
+        let layout = ScreenLayout(state, width: size, height: height, symbols: .unicode)
+        #expect(layout.canvas.lines.count == height)
+        for line in layout.canvas.lines { #expect(Canvas.columns(of: line) <= size) }
+        for target in layout.targets { #expect(target.x >= 0 || target.width >= 0) }
+      }
+      state.helpPage = 0
+      _ = ScreenLayout(state, width: size, height: height, symbols: .ascii)
+    }
+  }
+
+  @Test func `one row holds what counts`() {
+    #expect(drawn(Self.state, 30, 1) == "> 133.7 4/4 12|3")
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 32])
+  func `every beat has a spot`(beats: Int64) throws {
+    var state = Self.state
+    state.litBeat = nil
+    state.pattern = ClickPattern(plain: try Meter(text: "\(beats)/16"))
+    let layout = ScreenLayout(state, width: 80, height: 24, symbols: .ascii)
+    let spots = layout.targets.filter { if case .accent = $0.intent { true } else { false } }
+    #expect(spots.count == Int(beats))
+    for (left, right) in zip(spots, spots.dropFirst()) { #expect(left.x + left.width <= right.x) }
+  }
+
+  @Test func `wide letters take two columns, and what a terminal obeys takes none`() {
+    #expect(Canvas.columns(of: "日本") == 4)
+    #expect(Canvas.columns(of: "a\u{1B}[31m") == 5)
+    var canvas = Canvas(width: 5, height: 1)
+    canvas.put("日本語", x: 0, y: 0)
+    #expect(canvas.lines == ["日本"])
+    #expect(Canvas.fit("Prøve 日本:1", 9, mark: "~") == "Prøve 日~")
+  }
+
+  @Test(arguments: [
+    (Int64(10_000), "Grave"), (39_999, "Grave"), (40_000, "Largo"), (60_000, "Larghetto"),
+    (66_000, "Adagio"), (76_000, "Andante"), (107_999, "Andante"), (108_000, "Moderato"),
+    (120_000, "Allegro"), (168_000, "Presto"), (200_000, "Prestissimo"), (400_000, "Prestissimo"),
+  ])
+  func `tempos have their Italian names`(milliBPM: Int64, name: String) {
+    #expect(Tempo(clamping: milliBPM).italianName == name)
+  }
+}

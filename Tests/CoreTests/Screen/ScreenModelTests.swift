@@ -1,0 +1,255 @@
+import MIDIClock
+import MetronomeCore
+import Testing
+
+@testable import midimetro
+
+/// A screen of 80 x 24 whose keys are pressed and whose time is told.
+private struct Desk {
+  var model: ScreenModel
+  var now = HostTime(nanoseconds: 1_000_000_000)
+
+  init(_ state: ScreenState = ScreenState(), soundSets: [String] = []) {
+    model = ScreenModel(state, soundSets: soundSets)
+  }
+
+  var layout: ScreenLayout { ScreenLayout(model.state, width: 80, height: 24, symbols: .ascii) }
+
+  mutating func press(_ keys: Key...) -> [ScreenModel.Request] {
+    var requests: [ScreenModel.Request] = []
+    for key in keys { requests += model.press(key, on: layout, at: now) }
+    return requests
+  }
+
+  mutating func type(_ text: String) -> [ScreenModel.Request] {
+    var requests: [ScreenModel.Request] = []
+    for letter in text { requests += press(.character(letter)) }
+    return requests + press(.enter)
+  }
+
+  mutating func beat(_ beat: Int64, at milliseconds: Int64, bar: Int64 = 1, countIn: Bool = false) {
+    model.take(
+      .beat(
+        Report.Beat(
+          position: Position(bar: bar, beat: beat), accent: .weak, pulse: 0, tempo: .standard,
+          isCountIn: countIn)), at: HostTime(nanoseconds: milliseconds * 1_000_000))
+  }
+
+  mutating func advance(to milliseconds: Int64) {
+    now = HostTime(nanoseconds: milliseconds * 1_000_000)
+    model.advance(to: now)
+  }
+
+  var text: String { layout.canvas.lines.joined(separator: "\n") }
+}
+
+struct ScreenModelTests {
+  @Test func `a beat is shown at its own instant, and for 150 ms`() {
+    var desk = Desk()
+    desk.beat(1, at: 2_000)
+    desk.beat(2, at: 2_500)
+    desk.advance(to: 1_999)
+    #expect(desk.model.state.litBeat == nil)
+    #expect(desk.model.nextChange == HostTime(nanoseconds: 2_000_000_000))
+    desk.advance(to: 2_000)
+    #expect(desk.model.state.litBeat == 1)
+    #expect(desk.model.state.position == Position(bar: 1, beat: 1))
+    #expect(desk.model.nextChange == HostTime(nanoseconds: 2_150_000_000))
+    desk.advance(to: 2_149)
+    #expect(desk.model.state.litBeat == 1)
+    desk.advance(to: 2_150)
+    #expect(desk.model.state.litBeat == nil)
+    desk.advance(to: 2_500)
+    #expect(desk.model.state.litBeat == 2)
+  }
+
+  @Test func `the clicks between beats are counted on time`() throws {
+    var state = ScreenState()
+    state.pattern = try ClickPattern(meter: .common, subdivision: 4)
+    var desk = Desk(state)
+    desk.beat(1, at: 2_000)
+    let parts = [(2_000, 0), (2_124, 0), (2_126, 1), (2_260, 2), (2_380, 3)]
+    for (time, part) in parts {
+      desk.advance(to: Int64(time))
+      #expect(desk.model.state.part == Int64(part), "\(time)")
+    }
+    desk.advance(to: 2_450)
+    #expect(desk.model.state.litBeat == nil)
+  }
+
+  @Test func `a count-in counts down to the start`() {
+    var desk = Desk()
+    desk.beat(1, at: 1_000, bar: -1, countIn: true)
+    desk.advance(to: 1_000)
+    #expect(desk.model.state.motion == .countingIn(8))
+    desk.beat(4, at: 1_500, bar: 0, countIn: true)
+    desk.advance(to: 1_500)
+    #expect(desk.model.state.motion == .countingIn(1))
+    #expect(desk.text.contains("counting in: 1"))
+    desk.beat(1, at: 2_000)
+    desk.advance(to: 2_000)
+    #expect(desk.model.state.motion == .rolling)
+  }
+
+  @Test(
+    arguments: [
+      (Key.up, Int64(121_000)), (.down, 119_000), (.right, 120_100), (.left, 119_900),
+      (.pageUp, 130_000), (.pageDown, 110_000), (.shiftRight, 130_000), (.shiftDown, 110_000),
+      (.character("+"), 121_000), (.character("-"), 119_000), (.wheelUp, 121_000),
+    ] as [(Key, Int64)])
+  func `keys change the tempo`(key: Key, milliBPM: Int64) throws {
+    var desk = Desk()
+    let tempo = try #require(Tempo(milliBPM: milliBPM))
+    #expect(desk.press(key) == [.change(.tempo(tempo))])
+    #expect(desk.model.state.tempo == tempo)
+  }
+
+  @Test func `the tempo stays within its range`() {
+    var state = ScreenState()
+    state.tempo = Tempo(milliBPM: 399_950)
+    var desk = Desk(state)
+    _ = desk.press(.right)
+    #expect(desk.model.state.tempo == Tempo(milliBPM: 400_000))
+  }
+
+  @Test func `space plays and pauses, s goes back to the top`() {
+    var desk = Desk()
+    #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
+    desk.model.take(.start, at: desk.now)
+    desk.advance(to: 1_000)
+    #expect(desk.press(.character(" ")) == [.change(.transport(.stop))])
+    desk.model.take(.stop, at: desk.now)
+    desk.advance(to: 1_000)
+    #expect(desk.model.state.motion == .paused)
+    #expect(desk.press(.character(" ")) == [.change(.transport(.continue))])
+    desk.model.take(.continue, at: desk.now)
+    desk.advance(to: 1_000)
+    #expect(
+      desk.press(.character("s"))
+        == [.change(.transport(.stop)), .change(.transport(.locate(.zero)))])
+    #expect(desk.press(.character("r")) == [.change(.transport(.start))])
+  }
+
+  @Test func `meters come round, and others are typed`() throws {
+    var desk = Desk()
+    var seen: [String] = []
+    for _ in 0..<6 {
+      _ = desk.press(.character("m"))
+      seen.append(desk.model.state.pattern.meter.description)
+    }
+    #expect(seen == ["3/8", "6/8=3+3", "1/4", "2/4", "3/4", "4/4"])
+    let requests = desk.type("7/8=2+2+3")
+    #expect(requests.count == 1)
+    #expect(desk.model.state.pattern.meter.description == "7/8=2+2+3")
+    #expect(desk.text.contains("[7/8=2+2+3]"))
+  }
+
+  @Test func `a tempo is typed, and what is neither is told`() {
+    var desk = Desk()
+    #expect(desk.type("97.5") == [.change(.tempo(Tempo(clamping: 97_500)))])
+    #expect(desk.type("3/8=80") == [.change(.tempo(Tempo(clamping: 120_000)))])
+    #expect(desk.type("999").isEmpty)
+    #expect(desk.text.contains("10 to 400"))
+    #expect(desk.type("5/7").isEmpty)
+    #expect(desk.text.contains("5/7"))
+    _ = desk.press(.character("1"))
+    #expect(desk.text.contains("> 1_"))
+    #expect(desk.press(.escape).isEmpty)
+    #expect(desk.model.state.entry == nil)
+    // Erasing all of it ends the typing.
+    _ = desk.press(.character("1"), .backspace)
+    #expect(desk.model.state.entry == nil)
+  }
+
+  @Test func `accents are chosen by arrows, and by a press on a spot`() throws {
+    var desk = Desk()
+    _ = desk.press(.character("a"), .right, .up)
+    #expect(desk.model.state.pattern.accent(ofClick: 1) == .medium)
+    _ = desk.press(.up)
+    #expect(desk.model.state.pattern.accent(ofClick: 1) == .strong)
+    _ = desk.press(.left, .left)
+    #expect(desk.model.state.chosenBeat == 4)
+    _ = desk.press(.escape)
+    #expect(desk.model.state.chosenBeat == nil)
+    // The third spot of four lies right of the middle.
+    let requests = desk.press(.press(x: 45, y: 5))
+    #expect(requests.count == 1)
+    #expect(desk.model.state.pattern.accent(ofClick: 2) == .silent)
+  }
+
+  @Test func `switch, slider and buttons can be pressed`() {
+    var desk = Desk()
+    #expect(desk.press(.press(x: 2, y: 0)) == [.change(.transport(.start))])
+    let row = desk.layout.canvas.lines.firstIndex { $0.hasPrefix(" 40 -") } ?? 0
+    _ = desk.press(.press(x: 4, y: row))
+    #expect(desk.model.state.tempo == Tempo(milliBPM: 40_000))
+    _ = desk.press(.press(x: 74, y: row))
+    #expect(desk.model.state.tempo == Tempo(milliBPM: 240_000))
+    let buttons = desk.layout.canvas.lines.firstIndex { $0.contains("[ + ]") } ?? 0
+    _ = desk.press(.press(x: 77, y: buttons))
+    #expect(desk.model.state.tempo == Tempo(milliBPM: 241_000))
+  }
+
+  @Test func `subdivision and swing go together`() {
+    var desk = Desk()
+    #expect(desk.press(.character("g")).isEmpty)
+    #expect(desk.text.contains("even number"))
+    _ = desk.press(.character("d"), .character("g"), .character("g"))
+    #expect(desk.model.state.pattern.subdivision == 2)
+    #expect(desk.model.state.pattern.swing == 52_000)
+    _ = desk.press(.character("d"))
+    #expect(desk.model.state.pattern.swing == 50_000)
+  }
+
+  @Test func `destinations are chosen, muted and moved`() {
+    var state = ScreenState()
+    state.lines = [
+      .init(name: "A", Route()), .init(name: "B", route: 1, Route(offset: .milliseconds(-499))),
+    ]
+    var desk = Desk(state)
+    #expect(desk.press(.tab, .character("u")) == [.change(.mute(route: 1, true))])
+    #expect(desk.press(.character("u")) == [.change(.mute(route: 1, false))])
+    #expect(
+      desk.press(.character("<"), .character("<")) == [
+        .change(.offset(route: 1, .milliseconds(-500))),
+        .change(.offset(route: 1, .milliseconds(-500))),
+      ])
+    desk.model.tell(.lost(name: "B"))
+    #expect(desk.text.contains("gone"))
+  }
+
+  @Test func `help takes as many pages as it needs`() {
+    var desk = Desk()
+    _ = desk.press(.character("?"))
+    #expect(desk.text.contains("play, pause"))
+    _ = desk.press(.character("?"))
+    #expect(desk.model.state.helpPage == nil)
+    let small = ScreenLayout(desk.model.state, width: 40, height: 12, symbols: .ascii)
+    #expect(small.helpPages == 3)
+  }
+
+  @Test func `a profile is named before it is kept`() {
+    var desk = Desk()
+    #expect(desk.press(.character("w")).isEmpty)
+    #expect(desk.type("live 1") == [.save("live 1")])
+    #expect(desk.press(.character("w"), .enter).isEmpty)
+  }
+
+  @Test func `where the tempo is the source's, keys do not change it`() {
+    var state = ScreenState()
+    state.job = .follow
+    var desk = Desk(state)
+    #expect(desk.press(.up, .character(" "), .character("t")).isEmpty)
+    #expect(desk.model.state.tempo == .standard)
+    #expect(desk.press(.character("q")) == [.quit])
+  }
+
+  @Test func `every key that does something has a line of help`() {
+    for binding in KeyBinding.all where binding.text.isEmpty {
+      // It belongs to the line before, which does the opposite.
+      #expect(!binding.keys.isEmpty)
+    }
+    let keys = KeyBinding.all.flatMap(\.keys)
+    #expect(Set(keys).count == keys.count, "a key has one meaning")
+  }
+}
