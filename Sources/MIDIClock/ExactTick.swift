@@ -53,6 +53,14 @@ enum Division {
     dividend / divisor - (dividend % divisor < 0 ? 1 : 0)
   }
 
+  /// The greatest number that divides both, which are above 0.
+  @_noLocks
+  static func commonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
+    var (divisor, rest) = (first, second)
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+  }
+
   /// `dividend / divisor` rounded up, also below zero; the divisor is positive.
   @_noLocks
   static func ceiling(_ dividend: Int64, by divisor: Int64) -> Int64 {

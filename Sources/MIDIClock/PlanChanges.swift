@@ -5,11 +5,13 @@ public enum Change: Hashable, Sendable {
   /// Another tempo, from the next tick on; the place is kept.
   case tempo(Tempo)
   /// Another tempo, and the nearest beat of the meter moved to where a beat falls on a line in that
-  /// tempo through the instant `beat`.
+  /// tempo through the instant `beat`, of which there is one every `unit`.
   ///
+  /// A unit finer than the meter's moves the nearest of its own: taps in eighths are on and off the
+  /// beat by turns. Of one that does not divide the beat it is what both divide into.
   /// The beat after the next is the first in its new place; the pulses up to it are spread evenly,
   /// none is lost or doubled, and the bars count on. While the song does not move it is `tempo`.
-  case align(Tempo, beat: HostTime)
+  case align(Tempo, beat: HostTime, unit: NoteValue = .quarter)
   /// Start in this tempo, its first pulse at this instant, or as many quarters later as it takes to
   /// send what comes before it.
   ///
@@ -73,11 +75,11 @@ extension PlanState {
       next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
       next.settled = nil
       next.entry = .none
-      next.announcesTempo = true
+      next.announcesTempo = section.tempo(at: tick).milliBPM != tempo.milliBPM
       close(at: tick)
       append(next)
       return .applied
-    case .align(let tempo, let beat): return align(tempo, beat, at: base)
+    case .align(let tempo, let beat, let unit): return align(tempo, beat, unit, at: base)
     case .startOnBeat(let tempo, let time): return start(tempo, on: time, at: base, window)
     case .shift(let span): return shift(beatsBy: span, at: base)
     case .policy(let wanted): return set(wanted, at: base)
@@ -166,9 +168,9 @@ extension PlanState {
     return .applied
   }
 
-  private mutating func align(_ tempo: Tempo, _ beat: HostTime, at base: HostTime)
-    -> Planner.Outcome
-  {
+  private mutating func align(
+    _ tempo: Tempo, _ beat: HostTime, _ value: NoteValue, at base: HostTime
+  ) -> Planner.Outcome {
     let section = ring[ring.newest]
     guard section.state.isRolling else { return make(.tempo(tempo), at: base, nil) }
     liveTempo = tempo
@@ -176,20 +178,23 @@ extension PlanState {
     guard tick < section.end else {
       appendSuccessor()
       guard !hasEnded else { return .ignored }
-      return align(tempo, beat, at: max(base, ring[ring.newest].time))
+      return align(tempo, beat, value, at: max(base, ring[ring.newest].time))
     }
     let unit = section.span.pattern.meter.ticksPerBeat
+    let step = Division.commonDivisor(unit, value.ticks)
     // At least a beat ahead, so that the pulses up to it are never closer than half a period.
     let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
     let unmoved = TempoMap.Segment(
       tick: tick, time: section.line.time(of: ExactTick(tick)), tempo: tempo
     ).time(of: ExactTick(goal))
-    let beats = Division.rounded(
+    let steps = Division.rounded(
       Int128((unmoved - beat).nanoseconds) * Int128(tempo.milliBPM),
-      by: Int128(Tempo.tickNumerator) * Int128(unit))
+      by: Int128(Tempo.tickNumerator) * Int128(step))
     let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
-      .time(of: ExactTick(Tick(beats &* unit)))
-    move(from: tick, to: goal, at: wanted, then: tempo, announcing: true)
+      .time(of: ExactTick(Tick(steps &* step)))
+    // A beat that is moved once more in the same tempo is no news.
+    let isNews = section.tempo(at: tick).milliBPM != tempo.milliBPM
+    move(from: tick, to: goal, at: wanted, then: tempo, announcing: isNews)
     return .applied
   }
 

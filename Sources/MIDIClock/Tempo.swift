@@ -141,6 +141,9 @@ public struct NoteValue: Hashable, Sendable {
   /// 1/4.
   public static let quarter = NoteValue(numerator: 1, denominator: 4)
 
+  /// Its length in ticks.
+  var ticks: Int64 { Resolution.ticksPerQuarter &* 4 &* numerator / denominator }
+
   private init(numerator: Int64, denominator: Int64) {
     self.numerator = numerator
     self.denominator = denominator

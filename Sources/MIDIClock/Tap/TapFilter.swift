@@ -10,6 +10,8 @@ public struct TapFilter: Hashable, Sendable {
     case release
     /// Something that was not chosen, or too soft.
     case filtered
+    /// A note that clicks are sent as, which may be a click come back.
+    case ownClick
   }
 
   private var keys = Numbers()
@@ -47,7 +49,7 @@ public struct TapFilter: Hashable, Sendable {
       return .filtered
     }
     if case .note(let key) = hit.kind {
-      if hit.channel == ownChannel, ownNotes.contains(key) { return .filtered }
+      if hit.channel == ownChannel, ownNotes.contains(key) { return .ownClick }
       if hit.isPress, hit.strength < softest { return .filtered }
     }
     return hit.isPress ? .tap : .release

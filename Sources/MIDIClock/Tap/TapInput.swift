@@ -8,6 +8,8 @@ public struct TapInput: Sendable {
     case release
     /// A hit that was not chosen to tap.
     case filtered
+    /// This key, which clicks are sent as: a click come back, or a pad that cannot be told from one.
+    case ownClick(PadHit)
     /// A press of a pad that does this.
     case control(PadControls.Action)
   }
@@ -42,6 +44,7 @@ public struct TapInput: Sendable {
       case .release: return .release
       // A slider that is moved is no attempt to tap, and neither is a release.
       case .filtered: return hit.isPress ? .filtered : nil
+      case .ownClick: return hit.isPress ? .ownClick(hit) : nil
       }
     }
   }

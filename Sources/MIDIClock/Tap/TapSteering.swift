@@ -32,7 +32,8 @@ public struct TapSteering: Sendable {
 
   /// Takes in a tap that came at `stamp`, and says what became of it and what it changes.
   ///
-  /// `isPlaying` is whether the plan plays; while it does not, taps may start it.
+  /// `isPlaying` is whether the plan plays; while it does not, taps start it when they are to, and
+  /// else set the tempo that it goes on in.
   public mutating func receive(_ stamp: HostTime, isPlaying: Bool)
     -> (verdict: TapEstimator.Verdict, change: Change?)
   {
@@ -46,15 +47,15 @@ public struct TapSteering: Sendable {
     guard let tempo, let beat = estimator.newestBeat, let next = estimator.nextBeat else {
       return nil
     }
-    if !isPlaying {
-      guard let startTaps = settings.startTaps, counted >= startTaps else { return nil }
+    if !isPlaying, let startTaps = settings.startTaps {
+      guard counted >= startTaps else { return nil }
       sentTempo = tempo
       return .startOnBeat(tempo, at: next)
     }
     guard estimator.count >= settings.least else { return nil }
-    if settings.setsPhase {
+    if settings.setsPhase, isPlaying {
       sentTempo = tempo
-      return .align(tempo, beat: beat)
+      return .align(tempo, beat: beat, unit: settings.unit)
     }
     guard tempo != sentTempo else { return nil }
     sentTempo = tempo

@@ -47,7 +47,11 @@ public struct Listener: ~Copyable {
     do throws(AddressError) {
       let resolver = AddressResolver(
         among: available, wanting: .source, excluding: sequencer.clientNumber)
-      for text in sources { named.append(try resolver.resolve(text)) }
+      for text in sources {
+        let info = try resolver.resolve(text)
+        // Two names may be one port's.
+        if !named.contains(where: { $0.address == info.address }) { named.append(info) }
+      }
     } catch { throw .address(error) }
     var connections = Connections()
     do throws(ALSAError) {

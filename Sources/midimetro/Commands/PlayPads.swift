@@ -8,6 +8,7 @@ struct PlayPads {
   private var reporter: TapReporter
   /// What came before is of an earlier run, or of before a pause.
   private var since: HostTime
+  private var hasToldOwnClick = false
   /// Whether the song moves, by what was asked last.
   private(set) var isPlaying: Bool
 
@@ -34,7 +35,10 @@ struct PlayPads {
       let line = reporter.line(verdict, steering.estimator, at: hearing.time)
       return (change.map { [$0] } ?? [], line)
     case .release?: return ([], reporter.ignored("release", hearing.time))
-    case .filtered?: return ([], reporter.ignored("filtered", hearing.time))
+    case .ownClick(let hit)? where !hasToldOwnClick:
+      hasToldOwnClick = true
+      return ([], reporter.ownClick(hit, at: hearing.time))
+    case .filtered?, .ownClick?: return ([], reporter.ignored("filtered", hearing.time))
     case .control(let action)?:
       return (changes(action), reporter.control(action, at: hearing.time))
     case nil: return ([], nil)

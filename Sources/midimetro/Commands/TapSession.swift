@@ -17,6 +17,7 @@ struct TapSession: LogListener {
   private var shown: [Shown] = []
   private var newest: HostTime
   private let isChosen: Bool
+  private let isReplay: Bool
   /// True when a hit has been learned and there is nothing left to do.
   private(set) var isDone = false
 
@@ -27,6 +28,7 @@ struct TapSession: LogListener {
     reporter = TapReporter(form: options.form, origin: origin, settings: options.tapping.steering)
     self.sources = sources
     isChosen = !sources.isEmpty
+    isReplay = options.replay != nil
     newest = origin
   }
 
@@ -61,7 +63,7 @@ struct TapSession: LogListener {
     case .tap:
       receive(stamp, &lines)
     case .release: add(reporter.ignored("release", stamp), &lines)
-    case .filtered: add(reporter.ignored("filtered", stamp), &lines)
+    case .filtered, .ownClick: add(reporter.ignored("filtered", stamp), &lines)
     case .control: break
     }
   }
@@ -132,6 +134,11 @@ struct TapSession: LogListener {
   var hasSource: Bool { !sources.isEmpty }
 
   mutating func end(_ lines: inout [String]) {
+    if isReplay, isChosen {
+      for name in sources where numbers[name] == nil {
+        add(reporter.warning(Replay.nothing(from: name, among: numbers.keys), newest), &lines)
+      }
+    }
     guard !learns else {
       if !isDone { add(reporter.warning("nothing was hit", newest), &lines) }
       return

@@ -28,7 +28,20 @@ enum Standard {
   }
 
   /// Writes one line to the standard error stream.
-  static func complain(_ line: String) { write("midimetro: \(line)\n", to: STDERR_FILENO) }
+  ///
+  /// What it quotes may be anything, so control characters, which a terminal obeys, become `?`.
+  static func complain(_ line: String) {
+    write("midimetro: \(printable(line))\n", to: STDERR_FILENO)
+  }
+
+  /// `text` with a question mark for each control character.
+  static func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : scalar
+        }))
+  }
 }
 
 /// Lines on their way to the standard output, which must never hold up the main thread: a reader

@@ -89,6 +89,14 @@ struct TapReporter {
     warning("\(name) taps too; it is ignored, give --from for each pad that is to count", stamp)
   }
 
+  /// The line for a hit that cannot be told from a click of ours.
+  func ownClick(_ hit: PadHit, at stamp: HostTime) -> String? {
+    guard case .note(let key) = hit.kind else { return nil }
+    return warning(
+      "note \(key) on channel \(hit.channel + 1) came in, which is what our own clicks are, so it does"
+        + " not tap; is it a pad, click on other keys with --notes or on another --channel", stamp)
+  }
+
   /// The line for a source that has gone or come back.
   func line(_ notice: ConnectionNotice, at stamp: HostTime) -> String? {
     let message =

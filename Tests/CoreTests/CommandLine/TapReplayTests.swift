@@ -50,6 +50,15 @@ private struct Heard {
 }
 
 struct TapReplayTests {
+  @Test func `a name that the log does not have is told, with those it has`() throws {
+    let log = ["0 @a 99 24 60", "0.5 @b 99 24 60", "1 99 24 60"]
+    let heard = try Heard(log, ["--json", "--from", "c"])
+    #expect(heard.text.first?.contains("nothing in the log is from @c; it has @a, @b") == true)
+    #expect(try heard.warnings() == 1)
+    #expect(try Heard(log, ["--json", "--from", "b"]).warnings() == 0)
+    #expect(try Heard(["0 @b 89 24 60"], ["--json", "--from", "b"]).warnings() == 0)
+  }
+
   @Test func `the JSON lines are those of the contract`() throws {
     let heard = try Heard([
       "# a pad", "0.0 @24:0 99 24 60", "0.02 @24:0 99 24 30", "0.3 @24:0 89 24 00",
@@ -295,6 +304,16 @@ struct PlayPadsTests {
     var pads = try pads()
     let changes = hits(36, [0, 0.5, 1, 1.5]).map { pads.receive($0).changes }
     #expect(changes == [[], [], [], [.tempo(.standard)]])
+  }
+
+  @Test func `a pad on a click's key is told once why it does not tap`() throws {
+    var pads = try pads("--tap-note", "34")
+    let lines = hits(34, [0, 0.5, 1]).map { pads.receive($0).line ?? "" }
+    #expect(lines[0].contains("\"warning\"") && lines[0].contains("note 34 on channel 10"))
+    #expect(lines.dropFirst().allSatisfy { $0.contains("\"filtered\"") })
+    // The clicks moved, it taps.
+    var other = try self.pads("--tap-note", "34", "--channel", "16")
+    #expect(hits(34, [0]).map { other.receive($0).line ?? "" }[0].contains("\"tap\""))
   }
 
   @Test func `F92 what came before the start, or before a pause, is discarded`() throws {

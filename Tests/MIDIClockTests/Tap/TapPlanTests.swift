@@ -113,6 +113,98 @@ struct TapPlanTests {
     #expect((off - off.rounded()).magnitude * eighth < 2)
   }
 
+  @Test func `taps finer than the meter's beats do not move it to and fro`() throws {
+    var plan = try plan()
+    var events: [PlannedEvent] = []
+    let eighth = try #require(NoteValue(text: "1/8"))
+    for tap in 0..<16 {
+      let now = 1_000 + Int64(tap) * 250
+      events += plan.take(untilMilliseconds: now)
+      #expect(
+        plan.apply(.align(.standard, beat: milliseconds(now), unit: eighth), at: milliseconds(now))
+          == .applied)
+    }
+    events += plan.take(untilMilliseconds: 6_000)
+    for (pulse, time) in events.pulses().enumerated() {
+      #expect((time - Oracle.pulse(UInt64(pulse), milliBPM: 120_000)).magnitude <= 2)
+    }
+    #expect(!events.contains { if case .report(.tempo) = $0.action { true } else { false } })
+  }
+
+  @Test func `a tempo is told when it changes, however soon the next change comes`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 2_000)
+    let tempo = Tempo(clamping: 110_000)
+    for tap in 0..<6 {
+      let now = 2_100 + Int64(tap) * 545
+      #expect(
+        plan.apply(.align(tempo, beat: milliseconds(now - 4)), at: milliseconds(now)) == .applied)
+      // The first again at once, before it has been told.
+      if tap == 0 {
+        #expect(plan.apply(.tempo(tempo), at: milliseconds(now)) == .applied)
+      }
+      events += plan.take(untilMilliseconds: now + 540)
+    }
+    let told = events.compactMap { event -> Tempo? in
+      if case .report(.tempo(let tempo)) = event.action { return tempo }
+      return nil
+    }
+    #expect(told == [tempo])
+  }
+
+  @Test(
+    arguments: [10_000, 33_333, 96_000, 133_700, 240_000, 400_000],
+    ["4/4", "7/8", "6/8", "5/4", "2/2", "13/16"])
+  func `64 uneven taps, each of them a move: no pulse lost, doubled or too close`(
+    milliBPM: Int64, meter: String
+  ) throws {
+    var random = SeededGenerator(seed: UInt64(milliBPM) &+ UInt64(meter.utf8.count))
+    var plan = try plan(milliBPM, meter: meter)
+    var events: [PlannedEvent] = []
+    let period = 60_000_000_000_000 / milliBPM
+    var now = period / 3
+    var fastest = milliBPM
+    for _ in 0..<64 {
+      now += period + Int64.random(in: -period / 12...period / 12, using: &random)
+      events += plan.take(until: HostTime(nanoseconds: now))
+      let tempo = Tempo(clamping: milliBPM + Int64.random(in: -9_000...9_000, using: &random))
+      fastest = max(fastest, tempo.milliBPM)
+      #expect(
+        plan.apply(
+          .align(tempo, beat: HostTime(nanoseconds: now - 700_000)),
+          at: HostTime(nanoseconds: now)) == .applied)
+    }
+    events += plan.take(until: HostTime(nanoseconds: now + 8 * period))
+    #expect(events.heard().faults.isEmpty)
+    let pulses = events.pulses()
+    let closest = zip(pulses, pulses.dropFirst()).map { $1 - $0 }.min() ?? 0
+    #expect(closest >= 60_000_000_000_000 / fastest / 48 - 2_000)
+    let beats = events.beats.map(\.beat)
+    let unit = (beats.dropFirst().first?.pulse ?? 0) - (beats.first?.pulse ?? 0)
+    #expect(beats.map(\.pulse) == beats.indices.map { Int64($0) * unit })
+    let count = Int64(try Meter(text: meter).beats)
+    #expect(beats.map(\.position.bar) == beats.indices.map { Int64($0) / count + 1 })
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA"])
+  }
+
+  @Test(arguments: [ClockPolicy.always, .rolling, .off])
+  func `a tempo given while stopped is the one that it goes on in`(policy: ClockPolicy) throws {
+    var plan = try plan(policy: policy)
+    var events = plan.take(untilMilliseconds: 1_000)
+    #expect(plan.apply(.transport(.stop), at: milliseconds(1_000)) == .applied)
+    events += plan.take(untilMilliseconds: 2_000)
+    #expect(plan.apply(.tempo(Tempo(clamping: 90_000)), at: milliseconds(2_000)) == .applied)
+    events += plan.take(untilMilliseconds: 3_000)
+    #expect(plan.apply(.transport(.continue), at: milliseconds(3_000)) == .applied)
+    events += plan.take(untilMilliseconds: 8_000)
+    let beats = events.beats.filter { $0.time > 3_000_000_000 }
+    #expect(beats.count > 5)
+    for (first, second) in zip(beats, beats.dropFirst()) {
+      #expect((second.time - first.time - 666_666_667).magnitude <= 2)
+    }
+    #expect(events.heard().faults.isEmpty)
+  }
+
   @Test func `a long stall in the move puts off what comes after it as well`() throws {
     var plan = try plan()
     _ = plan.take(untilMilliseconds: 2_100)

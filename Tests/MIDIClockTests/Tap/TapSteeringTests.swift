@@ -62,7 +62,23 @@ struct TapSteeringTests {
       $0.least = 8
     }
     #expect(changes == [nil, nil, nil, .startOnBeat(Tempo(clamping: 100_000), at: instant(2.4))])
-    #expect(self.changes([0, 0.6, 1.2, 1.8], isPlaying: false) == [nil, nil, nil, nil])
+  }
+
+  @Test func `while stopped taps set the tempo, unless they are to start`() {
+    let taps = [0, 0.6, 1.2, 1.8]
+    let tempo = Change.tempo(Tempo(clamping: 100_000))
+    #expect(changes(taps, isPlaying: false) == [nil, nil, nil, tempo])
+    #expect(changes(taps, isPlaying: false) { $0.setsPhase = true } == [nil, nil, nil, tempo])
+    #expect(changes(taps, isPlaying: false) { $0.startTaps = 5 } == [nil, nil, nil, nil])
+  }
+
+  @Test func `the phase is that of the note value tapped`() {
+    let eighth = NoteValue(text: "1/8") ?? .quarter
+    let changes = changes([0, 0.25, 0.5, 0.75]) {
+      $0.setsPhase = true
+      $0.unit = eighth
+    }
+    #expect(changes[3] == .align(.standard, beat: instant(0.75), unit: eighth))
   }
 
   @Test func `who counts to four unevenly has counted to four`() {
