@@ -135,6 +135,16 @@ public final class ClickPlayer: Sendable {
     _ = commands.push(.click(ClickSchedule.Click(accent: accent, at: heard)))
   }
 
+  /// Lets a click be heard at `time`; earlier than the driver's buffer allows, it is left out.
+  ///
+  /// For whoever has no engine; one thread calls it, and `takeBack`.
+  public func click(_ accent: Accent, at time: HostTime) {
+    _ = commands.push(.click(ClickSchedule.Click(accent: accent, at: time + settings.offset)))
+  }
+
+  /// Takes back what `click` would let be heard after `time`.
+  public func takeBack(after time: HostTime) { cancel(after: time) }
+
   /// Takes back the clicks that would be heard after `time`.
   ///
   /// Real-time safe: yes.

@@ -23,6 +23,9 @@ enum Tap {
 
   private static func listen(_ options: TapOptions) throws -> ExitStatus {
     let signals = try SignalInbox.open()
+    // Silent unless a sound is named: a pad has one of its own.
+    let sound = try PlaySound.start(options.sound, hasDestinations: true, clientName: "midimetro")
+    let soundReporter = SoundReporter(form: options.form)
     var recorder = try LogRecorder(options.log)
     var listener = try Listener.start(options.sources)
     var session = TapSession(
@@ -33,7 +36,10 @@ enum Tap {
     let end = options.duration.map { listener.origin + $0 }
     // What came before is of no concern, nor what came while we were suspended.
     var since = listener.origin
-    var set = PollSet([signals.descriptor, listener.descriptor] + (screen?.descriptors ?? []))
+    var set = PollSet(
+      [signals.descriptor, listener.descriptor] + (sound.map { [$0.player.descriptor] } ?? [])
+        + (screen?.descriptors ?? []))
+    var news = sound?.news ?? []
     var isEnding = false
     while !isEnding {
       var until = end
@@ -60,6 +66,22 @@ enum Tap {
           session.tell(notices, SystemClock.now, &lines)
         }
       }
+      while let tap = session.nextTap() {
+        screen?.model.take(
+          tapAt: tap.time, count: tap.count, tempo: tap.tempo, error: tap.error,
+          spread: tap.spread)
+        guard let player = sound?.player else { continue }
+        player.takeBack(after: SystemClock.now)
+        if let beat = tap.nextBeat { player.click(.strong, at: beat) }
+      }
+      for told in news + (sound?.player.takeNews() ?? []) {
+        switch soundReporter.say(told) {
+        case .line(let line)?: if screen == nil { lines.append(line) }
+        case .warning(let message)?: session.warn(message, SystemClock.now, &lines)
+        case nil: break
+        }
+      }
+      news = []
       try recorder.flush()
       for line in lines { output.add(line) }
       output.flush()
@@ -69,13 +91,9 @@ enum Tap {
           switch request {
           case .quit: isEnding = true
           case .tap: session.tap(at: now)
-          case .change, .volume, .soundSet, .save, .panic: break
+          case .volume(let percent): sound?.player.setVolume(percent)
+          case .change, .soundSet, .save, .panic: break
           }
-        }
-        while let tap = session.nextTap() {
-          screen?.model.take(
-            tapAt: tap.time, count: tap.count, tempo: tap.tempo, error: tap.error,
-            spread: tap.spread)
         }
         screen?.show(at: now)
       }
@@ -97,10 +115,16 @@ enum Tap {
     }
     // The terminal is itself again before anything is printed.
     screen = nil
+    let isQuiet = PlaySound.stop(sound?.player)
     var lines: [String] = []
+    if let player = sound?.player, let line = soundReporter.summary(player.tally) {
+      lines.append(line)
+    }
     session.end(&lines)
     for line in lines { output.add(line) }
-    return try Play.close(output)
+    let status = try Play.close(output)
+    if !isQuiet { PlaySound.leave(status) }
+    return status
   }
 
   private static func announce(_ options: TapOptions, _ output: inout OutputBacklog) {

@@ -77,6 +77,7 @@ struct TapSession: LogListener {
     shown.append(
       Shown(
         time: stamp, count: estimator.count, tempo: tempo,
+        nextBeat: estimator.count < 3 ? nil : estimator.nextBeat,
         error: estimator.uncertainty.map { $0 * share },
         spread: estimator.spread.map { Double($0.nanoseconds) / 1e6 }))
     if shown.count > 64 { shown.removeFirst() }
@@ -87,6 +88,8 @@ struct TapSession: LogListener {
     let time: HostTime
     let count: Int
     let tempo: Tempo?
+    /// Where the next beat is due; `nil` before the third tap, which is the first to bear others out.
+    let nextBeat: HostTime?
     /// Of the tempo, quarter notes per minute; of the taps, milliseconds.
     let error: Double?
     let spread: Double?

@@ -234,26 +234,26 @@ struct OptionSpec: Sendable {
       offer: .words(DispatchChoice.allCases.map(\.rawValue)),
       "precise (own real-time thread), queued (kernel queue), or auto (default)"),
     OptionSpec(
-      .sound, nil, "WHICH", group: .sound, verbs: [.play, .follow, .render],
+      .sound, nil, "WHICH", group: .sound, verbs: [.tap, .play, .follow, .render],
       offer: .words(SoundOptions.words),
       "auto (when there is no --to), off, a built-in set (wood, beep, rim), or font (default"
         + " auto, which is wood)"),
     OptionSpec(
-      .soundfont, nil, "FILE", group: .sound, verbs: [.play, .follow, .render, .doctor],
+      .soundfont, nil, "FILE", group: .sound, verbs: [.tap, .play, .follow, .render, .doctor],
       offer: .files, "a sound font for the clicks instead of a built-in set"),
     OptionSpec(
-      .audioDriver, nil, "NAME", group: .sound, verbs: [.play, .follow],
+      .audioDriver, nil, "NAME", group: .sound, verbs: [.tap, .play, .follow],
       offer: .words(AudioDriver.order),
       "FluidSynth's driver, with its device if wanted: pipewire, pulseaudio, jack, alsa, alsa:hw:1"
         + " (default: the first that works)"),
     OptionSpec(
-      .audioPeriod, nil, "FRAMES", group: .sound, verbs: [.play, .follow],
+      .audioPeriod, nil, "FRAMES", group: .sound, verbs: [.tap, .play, .follow],
       "frames that the driver takes at once, 16 to 8192 (default 256); clicks are as even with any"),
     OptionSpec(
-      .audioOffset, nil, "MS", group: .sound, verbs: [.play, .follow],
+      .audioOffset, nil, "MS", group: .sound, verbs: [.tap, .play, .follow],
       "clicks are heard earlier (below 0) or later, -500 to 500 milliseconds (default 0)"),
     OptionSpec(
-      .volume, nil, "PERCENT", group: .sound, verbs: [.play, .follow, .render],
+      .volume, nil, "PERCENT", group: .sound, verbs: [.tap, .play, .follow, .render],
       "0 to 200 (default 100)"),
     OptionSpec(
       .output, "o", "FILE", group: .output, verbs: [.render], offer: .files,

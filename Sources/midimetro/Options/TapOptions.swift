@@ -1,4 +1,5 @@
 internal import MIDIClock
+internal import MetronomeCore
 
 /// What `tap` was asked, all of it valid.
 struct TapOptions: Sendable {
@@ -14,6 +15,8 @@ struct TapOptions: Sendable {
   var duration: HostTime.Span?
   /// Whether the first hit is only told, with the options that name it.
   var learns = false
+  /// Clicks on the beats that the taps foretell, when a sound is named.
+  var sound = SoundOptions()
 
   /// Checks and combines what was given: the config file's options first, then the command line.
   ///
@@ -37,6 +40,8 @@ struct TapOptions: Sendable {
     log = draft.log
     duration = draft.duration
     learns = arguments.has(.learn)
+    sound = draft.sound
+    sound.settings.notes = draft.voice
     wantsLines = draft.wantsLines || replay != nil || learns
   }
 }
