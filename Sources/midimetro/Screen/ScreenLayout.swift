@@ -374,8 +374,11 @@ struct ScreenLayout {
     guard state.job == .play || state.job == .follow else { return }
     if let entry = state.entry {
       let prompt = state.entryNamesProfile ? "profile name: " : "> "
-      canvas.put("\(prompt)\(entry)_", x: 1, y: row, .selected)
-      canvas.put("enter takes it, esc does not", endingAt: width - 1, y: row, .faint)
+      // The end of what is typed stays in sight.
+      let room = max(1, width - 3 - prompt.count)
+      let end = canvas.put("\(prompt)\(entry.suffix(room))_", x: 1, y: row, .selected)
+      let hint = "enter takes it, esc does not"
+      if end + hint.count + 2 < width { canvas.put(hint, endingAt: width - 1, y: row, .faint) }
       return
     }
     var column = 1

@@ -142,7 +142,8 @@ struct ScreenModelTests {
     #expect(
       desk.press(.character(" "), .character(" "), .character(" "))
         == [
-          .change(.transport(.continue)), .change(.transport(.stop)), .change(.transport(.continue)),
+          .change(.transport(.continue)), .change(.transport(.stop)),
+          .change(.transport(.continue)),
         ])
     var other = Desk()
     #expect(
@@ -181,7 +182,7 @@ struct ScreenModelTests {
     desk.advance(to: 1_500)
     #expect(desk.model.state.motion == .stopped)
     #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
-    desk.beat(1, at: 2_000, bar: -1, countIn: true)
+    desk.beat(1, at: 2_000, bar: 0, countIn: true)
     desk.advance(to: 2_000)
     #expect(desk.model.state.motion == .countingIn(4))
   }
