@@ -62,7 +62,7 @@ struct LiveScreen: ~Copyable {
       requests += model.press(key, on: layout, at: now)
     }
     terminal.noticeHangUp()
-    return requests
+    return ScreenModel.Request.merged(requests)
   }
 
   /// Shows what has changed, if it is time for it.

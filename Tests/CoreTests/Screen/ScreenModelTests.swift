@@ -151,6 +151,26 @@ struct ScreenModelTests {
         == [.change(.transport(.start))])
   }
 
+  @Test func `of keys that come at once the last value goes out, and every message`() {
+    var desk = Desk()
+    var requests: [ScreenModel.Request] = []
+    for _ in 0..<400 { requests += desk.press(.up) }
+    for _ in 0..<401 { requests += desk.press(.character("c")) }
+    requests += desk.press(.character("]"), .character("]"), .character(" "), .character(" "))
+    #expect(requests.count == 805)
+    #expect(
+      ScreenModel.Request.merged(requests)
+        == [
+          .change(.tempo(Tempo(clamping: 400_000))), .change(.policy(.off)),
+          .change(.shift(.milliseconds(5))), .change(.shift(.milliseconds(5))),
+          .change(.transport(.start)), .change(.transport(.stop)),
+        ])
+    let offsets: [ScreenModel.Request] = [
+      .change(.offset(route: 0, .zero)), .change(.offset(route: 1, .zero)),
+    ]
+    #expect(ScreenModel.Request.merged(offsets) == offsets)
+  }
+
   @Test func `r starts from the top also when paused`() {
     var desk = Desk()
     desk.model.take(.stop, at: desk.now)
