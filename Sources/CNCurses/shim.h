@@ -26,6 +26,9 @@ typedef struct {
   int count;
   struct termios settings;
   volatile sig_atomic_t armed;
+  /* Where the standard error stream goes while the screen is shown, and where it went before; 0 when not known. */
+  int complaints;
+  int original;
 } midimetro_restore_state;
 
 static inline midimetro_restore_state *midimetro_restore(void) {
@@ -33,9 +36,7 @@ static inline midimetro_restore_state *midimetro_restore(void) {
   return &state;
 }
 
-static inline void midimetro_restore_append(const char *capability) {
-  const char *text = tigetstr(capability);
-  if (text == 0 || text == (char *)-1) return;
+static inline void midimetro_restore_append_text(const char *text) {
   int length = (int)strlen(text);
   midimetro_restore_state *state = midimetro_restore();
   if (state->count + length > (int)sizeof state->bytes) return;
@@ -43,7 +44,23 @@ static inline void midimetro_restore_append(const char *capability) {
   state->count += length;
 }
 
-/* Async-signal-safe: write and tcsetattr only; then the signal does what it would have done. */
+static inline void midimetro_restore_append(const char *capability) {
+  const char *text = tigetstr(capability);
+  if (text != 0 && text != (char *)-1) midimetro_restore_append_text(text);
+}
+
+/* A mouse that still reports would type into the shell. Source: terminfo's user capability XM, and xterm's
+   DECRST 1000 and 1006 where there is none. */
+static inline void midimetro_restore_append_mouse(void) {
+  const char *reports = tigetstr("kmous");
+  if (reports == 0 || reports == (char *)-1) return;
+  const char *mode = tigetstr("XM");
+  int isKnown = mode != 0 && mode != (char *)-1;
+  const char *off = isKnown ? tiparm(mode, 0) : "\033[?1006l\033[?1000l";
+  if (off != 0) midimetro_restore_append_text(off);
+}
+
+/* Async-signal-safe: read, write and tcsetattr only; then the signal does what it would have done. */
 static inline void midimetro_restore_and_die(int number) {
   midimetro_restore_state *state = midimetro_restore();
   if (state->armed) {
@@ -51,18 +68,33 @@ static inline void midimetro_restore_and_die(int number) {
     ssize_t ignored = write(STDOUT_FILENO, state->bytes, (size_t)state->count);
     (void)ignored;
     tcsetattr(STDIN_FILENO, TCSANOW, &state->settings);
+    char words[512];
+    ssize_t length;
+    while (state->original > 0 && (length = read(state->complaints, words, sizeof words)) > 0) {
+      if (write(state->original, words, (size_t)length) < 0) break;
+    }
   }
   signal(number, SIG_DFL);
   raise(number);
 }
 
+/* Whether TERM names a terminal whose cursor can be moved. */
+static inline int midimetro_screen_is_possible(void) {
+  int status = 0;
+  if (setupterm(0, STDOUT_FILENO, &status) != OK) return 0;
+  const char *move = tigetstr("cup");
+  return move != 0 && move != (char *)-1;
+}
+
 /* Takes the terminal over: 0, or -1 when it cannot show a screen. */
 static inline int midimetro_screen_open(void) {
+  if (!midimetro_screen_is_possible()) return -1;
   if (tcgetattr(STDIN_FILENO, &midimetro_restore()->settings) != 0) return -1;
   SCREEN *screen = newterm(0, stdout, stdin);
   if (screen == 0) return -1;
   set_term(screen);
   midimetro_restore()->count = 0;
+  midimetro_restore_append_mouse();
   midimetro_restore_append("sgr0");
   midimetro_restore_append("cnorm");
   midimetro_restore_append("rmkx");
@@ -88,6 +120,12 @@ static inline int midimetro_screen_open(void) {
   mouseinterval(0);
   mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, 0);
   return 0;
+}
+
+/* The pipe must not block. */
+static inline void midimetro_screen_copy_on_crash(int complaints, int original) {
+  midimetro_restore()->complaints = complaints;
+  midimetro_restore()->original = original;
 }
 
 static inline void midimetro_screen_close(void) {

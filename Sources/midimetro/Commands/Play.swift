@@ -223,7 +223,16 @@ struct Play: ~Copyable {
   private mutating func save(_ name: String, at now: HostTime) {
     guard let state = screen?.model.state else { return }
     let environment = Environment.current
-    var lines: [String] = []
+    var lines = Profile.lines(volume: state.volume, soundSet: state.soundSet)
+    if options.settings.destinations.isEmpty {
+      var route = options.settings.general
+      if let offset = state.lines.first(where: { $0.route == 0 })?.offset,
+        offset != route.offset.nanoseconds / 1_000_000
+      {
+        route.offset = .milliseconds(offset)
+      }
+      lines += Profile.lines(ofEvery: route)
+    }
     for (index, destination) in options.settings.destinations.enumerated() {
       var route = destination.route
       let offset = state.lines.first { $0.route == index }?.offset

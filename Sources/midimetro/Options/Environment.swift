@@ -7,7 +7,8 @@ struct Environment: Sendable {
   var configHome: String?
   var home: String?
   var soundfont: String?
-  /// Whether somebody sits at a terminal that both keys come from and text goes to.
+  /// Whether somebody sits at a terminal that both keys come from and text goes to, and that can
+  /// show a screen: `TERM` is known and its cursor can be moved.
   var isInteractive = false
   /// The content of a file; `nil` when there is none.
   var contents: @Sendable (String) throws(SystemError) -> [UInt8]? = { _ in nil }
@@ -16,7 +17,8 @@ struct Environment: Sendable {
     Environment(
       outputPorts: read("ALSA_OUTPUT_PORTS"), configHome: read("XDG_CONFIG_HOME"),
       home: read("HOME"), soundfont: read("MIDIMETRO_SOUNDFONT"),
-      isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
+      isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        && FullScreen.isPossible,
       contents: { path throws(SystemError) in try TextFile.read(path) })
   }
 

@@ -16,9 +16,22 @@ enum Profile {
     return lines + rest
   }
 
+  /// The lines of what sounds here; none for what does not.
+  static func lines(volume: Int64?, soundSet: String?) -> [String] {
+    var lines: [String] = []
+    if let soundSet { lines.append("sound = \(soundSet)") }
+    if let volume { lines.append("volume = \(volume)") }
+    return lines
+  }
+
   /// The lines of a destination.
   static func lines(to address: String, _ route: Route) -> [String] {
-    var lines = ["to = \(address)"]
+    ["to = \(address)"] + lines(ofEvery: route)
+  }
+
+  /// The lines of a route, for all when no destination comes before them.
+  static func lines(ofEvery route: Route) -> [String] {
+    var lines: [String] = []
     let parts = Route.Contents.named.filter {
       $0.contents != .all && route.contents.contains($0.contents)
     }

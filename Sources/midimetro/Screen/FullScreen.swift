@@ -12,8 +12,15 @@ struct FullScreen: ~Copyable {
   let symbols: Symbols
   private let hasColors: Bool
   private var isOpen = true
+  /// Whether nobody will ever press a key again.
+  private(set) var hasHungUp = false
   /// What curses has been told; `nil` when it must be told anew.
   private var shown: Canvas?
+
+  /// Whether the terminal of `TERM` can show a screen: it is known and its cursor can be moved.
+  ///
+  /// Asked once: what curses has of the terminal is not read again under a screen that is shown.
+  static let isPossible = midimetro_screen_is_possible() != 0
 
   /// Takes the terminal over; `nil` where it cannot show a screen (`TERM` unknown or dumb).
   ///
@@ -35,6 +42,12 @@ struct FullScreen: ~Copyable {
   }
 
   deinit { if isOpen { midimetro_screen_close() } }
+
+  /// In a crash, copies what can be read from `pipe` to `original`: the last words on the standard
+  /// error stream say what crashed.
+  func onCrashCopy(from pipe: Int32, to original: Int32) {
+    midimetro_screen_copy_on_crash(pipe, original)
+  }
 
   /// Columns and rows.
   var size: (width: Int, height: Int) {
@@ -73,8 +86,41 @@ struct FullScreen: ~Copyable {
     while true {
       let code = midimetro_screen_key()
       guard code >= 0 else { return nil }
+      if code == 27, skipSequence() { continue }
       if let key = Self.key(code) { return key }
     }
+  }
+
+  /// Reads past the rest of a control sequence that curses does not know, so that its letters are
+  /// not taken for keys; false when an escape stood alone.
+  ///
+  /// What a terminal sends comes at once, a hand's next key does not. Source: ECMA-48 5.4, a
+  /// sequence ends with the first of `@` to `~`; SS3 takes one letter, as Alt does.
+  private func skipSequence() -> Bool {
+    let introducer = midimetro_screen_key()
+    guard introducer >= 0 else { return false }
+    switch introducer {
+    case 0x5B:
+      var code = midimetro_screen_key()
+      while (0x20..<0x40).contains(code) { code = midimetro_screen_key() }
+    case 0x4F: _ = midimetro_screen_key()
+    default: break
+    }
+    return true
+  }
+
+  /// Stops listening to a terminal that has gone while its hang-up was ignored (`nohup`): the end of
+  /// its input would be told for ever.
+  mutating func noticeHangUp() {
+    var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+    guard !hasHungUp, unsafe poll(&entry, 1, 0) > 0 else { return }
+    hasHungUp = true
+    // The input of a pipe that is open and never written to: nothing to read, and no end.
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return }
+    dup2(ends[0], descriptor)
+    close(ends[0])
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
   }
 
   /// Gives the terminal back for a while, as before a suspend.

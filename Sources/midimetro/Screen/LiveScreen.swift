@@ -26,6 +26,7 @@ struct LiveScreen: ~Copyable {
         isASCII: Environment.read("MIDIMETRO_ASCII") != nil)
     else { return nil }
     guard let complaints = StderrCapture.begin() else { return nil }
+    terminal.onCrashCopy(from: complaints.descriptor, to: complaints.original)
     return LiveScreen(state, soundSets, terminal, complaints)
   }
 
@@ -44,6 +45,7 @@ struct LiveScreen: ~Copyable {
 
   /// When to call `show` next; `nil` when nothing changes by itself.
   var wake: HostTime? {
+    if terminal.hasHungUp { return nil }
     let next = model.nextChange
     if model.state != shown { return min(next, drawn + Self.frame) }
     return next < .distantFuture ? next : nil
@@ -59,19 +61,24 @@ struct LiveScreen: ~Copyable {
     while let key = terminal.nextKey() {
       requests += model.press(key, on: layout, at: now)
     }
-    return requests
+    terminal.noticeHangUp()
+    return ScreenModel.Request.merged(requests)
   }
 
   /// Shows what has changed, if it is time for it.
   mutating func show(at now: HostTime) {
+    guard !terminal.hasHungUp else { return }
     let before = model.state.litBeat
     model.advance(to: now)
     let size = terminal.size
     guard model.state != shown || size != shownSize else { return }
     let isBeat = model.state.litBeat != nil && model.state.litBeat != before
     guard isBeat || drawn + Self.frame <= now || shown == nil else { return }
-    // A terminal that takes nothing just now is tried again.
-    guard PollSet.isWritable(STDOUT_FILENO) else { return }
+    // A terminal that takes nothing just now (Ctrl-S) is tried again a frame later, not at once.
+    guard PollSet.isWritable(STDOUT_FILENO) else {
+      drawn = now
+      return
+    }
     layout = ScreenLayout(
       model.state, width: size.width, height: size.height, symbols: terminal.symbols)
     terminal.show(layout.canvas)

@@ -137,6 +137,11 @@ struct ScreenLayout {
 
   /// One to seven rows: what can be said in them.
   private mutating func short() {
+    // Where there is no other row for it, what is typed must be seen all the same.
+    if height <= 4, let entry = state.entry {
+      canvas.put(fit("> \(entry)_", width), x: 0, y: 0, .selected)
+      return
+    }
     var column = canvas.put(motionSign, x: 0, y: 0, .title) + 1
     column = canvas.put(tempoText, x: column, y: 0, .lit) + 1
     column = canvas.put(state.pattern.meter.description, x: column, y: 0) + 1
@@ -369,8 +374,11 @@ struct ScreenLayout {
     guard state.job == .play || state.job == .follow else { return }
     if let entry = state.entry {
       let prompt = state.entryNamesProfile ? "profile name: " : "> "
-      canvas.put("\(prompt)\(entry)_", x: 1, y: row, .selected)
-      canvas.put("enter takes it, esc does not", endingAt: width - 1, y: row, .faint)
+      // The end of what is typed stays in sight.
+      let room = max(1, width - 3 - prompt.count)
+      let end = canvas.put("\(prompt)\(entry.suffix(room))_", x: 1, y: row, .selected)
+      let hint = "enter takes it, esc does not"
+      if end + hint.count + 2 < width { canvas.put(hint, endingAt: width - 1, y: row, .faint) }
       return
     }
     var column = 1
@@ -426,10 +434,11 @@ struct ScreenLayout {
   }
 
   private mutating func lateness(row: Int) {
-    if let last = state.warnings.last {
-      canvas.put(fit("! " + last, width - 2), x: 1, y: row, .warning)
-    } else if let notice = state.notice {
+    // The answer to a key comes first: it goes soon, and the warning is there again.
+    if let notice = state.notice {
       canvas.put(fit(notice, width - 2), x: 1, y: row, .good)
+    } else if let last = state.warnings.last {
+      canvas.put(fit("! " + last, width - 2), x: 1, y: row, .warning)
     } else if let lateness = state.lateness, lateness.count == 3 {
       let text =
         "own lateness \(Self.tenths(lateness[0])) \(Self.tenths(lateness[1]))"

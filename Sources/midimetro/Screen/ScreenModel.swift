@@ -16,11 +16,39 @@ struct ScreenModel: Sendable {
     case save(String)
     case panic
     case quit
+
+    /// Whether `next`, right after it, says all that it says: both set the same thing to a value.
+    private func isOutdone(by next: Request) -> Bool {
+      switch (self, next) {
+      case (.change(.tempo), .change(.tempo)), (.change(.pattern), .change(.pattern)),
+        (.change(.policy), .change(.policy)), (.volume, .volume), (.soundSet, .soundSet):
+        true
+      case (.change(.offset(let route, _)), .change(.offset(let other, _))),
+        (.change(.mute(let route, _)), .change(.mute(let other, _))):
+        route == other
+      default: false
+      }
+    }
+
+    /// `requests` without those that the next one makes void, so that keys that came all at once
+    /// (a held key on a slow line, a paste) do not fill the engine's inbox.
+    static func merged(_ requests: [Request]) -> [Request] {
+      var kept: [Request] = []
+      for request in requests {
+        if let last = kept.last, last.isOutdone(by: request) { kept.removeLast() }
+        kept.append(request)
+      }
+      return kept
+    }
   }
 
   private(set) var state: ScreenState
   /// Reported but not yet due, oldest first.
   private var due: [(time: HostTime, report: Report)] = []
+  /// What a key asked for and the engine has not done yet: to play, or not to.
+  private var wantsToPlay: Bool?
+  /// Whether the Stop to come goes back to the top.
+  private var goesToTop = false
   private var beatTime = HostTime.zero
   private var beatLength = HostTime.Span.zero
   private var noticeEnd = HostTime.distantFuture
@@ -96,10 +124,14 @@ struct ScreenModel: Sendable {
   private mutating func show(_ report: Report, _ time: HostTime) {
     switch report {
     case .pulse: break
-    case .start, .continue: state.motion = .rolling
+    case .start, .continue:
+      state.motion = .rolling
+      wantsToPlay = nil
     case .stop:
-      state.motion = .paused
+      state.motion = goesToTop ? .stopped : .paused
+      goesToTop = false
       state.litBeat = nil
+      if wantsToPlay == false { wantsToPlay = nil }
     case .position(_, let position): state.position = position
     case .tempo(let tempo): state.tempo = tempo
     case .beat(let beat):
@@ -112,6 +144,9 @@ struct ScreenModel: Sendable {
           nanoseconds: beat.tempo.pulsePeriod.nanoseconds * meter.ticksPerBeat
             / Resolution.ticksPerPulse))
       if beat.isCountIn {
+        // One that was on its way when the count-in was ended.
+        if wantsToPlay == false { break }
+        wantsToPlay = nil
         let bars = -beat.position.bar
         state.motion = .countingIn(bars * meter.beats + meter.beats - beat.position.beat + 1)
       } else {
@@ -266,7 +301,7 @@ struct ScreenModel: Sendable {
     switch intent {
     case .playPause: return playPause()
     case .stop: return stop()
-    case .restart: return state.motion == .rolling ? [.change(.transport(.start))] : playPause()
+    case .restart: return restart()
     case .tap: return [.tap]
     case .panic:
       say("every note ended", at: now)
@@ -312,6 +347,7 @@ struct ScreenModel: Sendable {
       let line = state.lines[state.chosenLine]
       return [.change(.offset(route: line.route, line.base + .milliseconds(offset)))]
     case .save:
+      state.helpPage = nil
       state.entry = ""
       state.entryNamesProfile = true
       return []
@@ -346,21 +382,57 @@ struct ScreenModel: Sendable {
   }
 
   private mutating func playPause() -> [Request] {
-    switch state.motion {
-    case .rolling, .countingIn:
+    goesToTop = false
+    guard !isPlaying else {
+      leaveOff()
       return [.change(.transport(.stop))]
-    case .paused:
-      return [.change(.transport(.continue))]
-    case .stopped, .silent:
-      return [.change(.transport(.start))]
     }
+    wantsToPlay = true
+    switch state.motion {
+    case .rolling, .paused: return [.change(.transport(.continue))]
+    case .countingIn, .stopped, .silent: return [.change(.transport(.start))]
+    }
+  }
+
+  /// Whether it plays, or will when what was asked for has been done: a key hit twice is two keys.
+  private var isPlaying: Bool {
+    if let wantsToPlay { return wantsToPlay }
+    switch state.motion {
+    case .rolling, .countingIn: return true
+    case .paused, .stopped, .silent: return false
+    }
+  }
+
+  /// A stop was asked for; that of a count-in is no message, so nothing will tell of it.
+  private mutating func leaveOff() {
+    wantsToPlay = false
+    if case .countingIn = state.motion {
+      state.motion = .stopped
+      state.litBeat = nil
+    }
+  }
+
+  /// From the top: on the next beat while it plays, else as soon as can be.
+  private mutating func restart() -> [Request] {
+    if case .countingIn = state.motion { return [] }
+    // A Start under way is not begun again.
+    if state.motion != .rolling, wantsToPlay == true { return [] }
+    goesToTop = false
+    wantsToPlay = true
+    return [.change(.transport(.start))]
   }
 
   /// Stop goes back to the top; when stopped already there is nothing to do.
   private mutating func stop() -> [Request] {
     var requests: [Request] = []
-    if state.motion != .stopped, state.motion != .paused {
+    if isPlaying {
+      goesToTop = state.motion == .rolling || wantsToPlay == true
+      leaveOff()
       requests.append(.change(.transport(.stop)))
+    } else if state.motion == .paused {
+      state.motion = .stopped
+    } else if state.motion == .rolling {
+      goesToTop = true
     }
     requests.append(.change(.transport(.locate(.zero))))
     return requests
@@ -382,7 +454,9 @@ struct ScreenModel: Sendable {
       return set(meter: meters[(place + step + meters.count) % meters.count], at: now)
     case .chooseMeter(let place):
       return state.meters.indices.contains(place) ? set(meter: state.meters[place], at: now) : []
-    case .accents: state.chosenBeat = state.chosenBeat == nil ? 1 : nil
+    case .accents:
+      state.helpPage = nil
+      state.chosenBeat = state.chosenBeat == nil ? 1 : nil
     case .left, .right:
       guard let beat = state.chosenBeat else { return [] }
       let step: Int64 = intent == .left ? -1 : 1
@@ -404,6 +478,7 @@ struct ScreenModel: Sendable {
       return set(accents(of: pattern), pattern.meter, pattern.subdivision, swing, at: now)
     case .type(let character):
       guard (state.entry?.count ?? 0) < 32 else { return [] }
+      state.helpPage = nil
       state.entry = (state.entry ?? "") + String(character)
     case .erase:
       if state.entry?.isEmpty == false { state.entry?.removeLast() }

@@ -6,7 +6,8 @@ internal import MetronomeCore
 struct StderrCapture: ~Copyable {
   /// Readable when something has been written.
   let descriptor: Int32
-  private let original: Int32
+  /// Where the stream went before.
+  let original: Int32
   private var rest: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
@@ -36,6 +37,14 @@ struct StderrCapture: ~Copyable {
 
   /// Gives the stream back, with what has not been read.
   deinit {
+    var left = rest
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = unsafe read(descriptor, &piece, piece.count)
+      guard count > 0 else { break }
+      left += piece[0..<count]
+    }
+    if !left.isEmpty { _ = unsafe write(original, left, left.count) }
     dup2(original, STDERR_FILENO)
     close(original)
     close(descriptor)

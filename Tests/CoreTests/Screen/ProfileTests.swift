@@ -43,4 +43,16 @@ struct ProfileTests {
     #expect(sent.offset == .microseconds(-12_500) && sent.divide == 2)
     #expect(options.settings.destinations[1].route.offset == .zero)
   }
+
+  @Test func `the sound, and the offset for whoever connects, are kept too`() throws {
+    let lines =
+      Profile.lines(volume: 65, soundSet: ClickSet.allCases[1].rawValue)
+      + Profile.lines(ofEvery: Route(offset: .milliseconds(-7)))
+    let file = home(config: Profile.put(lines, as: "live", in: ""))
+    let options = try played(["--profile", "live"], file)
+    #expect(options.sound.settings.volume == 65)
+    #expect(options.sound.settings.set == ClickSet.allCases[1])
+    #expect(options.settings.general.offset == .milliseconds(-7))
+    #expect(Profile.lines(volume: nil, soundSet: nil).isEmpty)
+  }
 }

@@ -28,6 +28,23 @@ struct ScreenLayoutTests {
     #expect(text == Self.expected)
   }
 
+  @Test func `what is typed is seen on a screen of few rows too`() {
+    var state = Self.state
+    state.entry = "97.5"
+    for height in [1, 2, 3, 4, 5, 7, 8, 12] {
+      #expect(drawn(state, 30, height).contains("> 97.5"), "\(height) rows")
+    }
+  }
+
+  @Test func `the answer to a key is seen although there is a warning`() {
+    var state = Self.state
+    state.warnings = ["no real-time priority"]
+    state.notice = "kept: midimetro --profile live"
+    #expect(drawn(state, 60, 20).contains("kept"))
+    state.notice = nil
+    #expect(drawn(state, 60, 20).contains("no real-time priority"))
+  }
+
   private static let expected = """
      > playing                                    bar 12 beat 3
 

@@ -130,6 +130,93 @@ struct ScreenModelTests {
     #expect(desk.press(.character("r")) == [.change(.transport(.start))])
   }
 
+  @Test func `a key hit twice before the engine answers is two keys`() {
+    var desk = Desk()
+    #expect(
+      desk.press(.character(" "), .character(" "))
+        == [.change(.transport(.start)), .change(.transport(.stop))])
+    desk.model.take(.start, at: desk.now)
+    desk.model.take(.stop, at: desk.now)
+    desk.advance(to: 1_000)
+    #expect(desk.model.state.motion == .paused)
+    #expect(
+      desk.press(.character(" "), .character(" "), .character(" "))
+        == [
+          .change(.transport(.continue)), .change(.transport(.stop)),
+          .change(.transport(.continue)),
+        ])
+    var other = Desk()
+    #expect(
+      other.press(.character("r"), .character("r"), .character("r"))
+        == [.change(.transport(.start))])
+  }
+
+  @Test func `of keys that come at once the last value goes out, and every message`() {
+    var desk = Desk()
+    var requests: [ScreenModel.Request] = []
+    for _ in 0..<400 { requests += desk.press(.up) }
+    for _ in 0..<401 { requests += desk.press(.character("c")) }
+    requests += desk.press(.character("]"), .character("]"), .character(" "), .character(" "))
+    #expect(requests.count == 805)
+    #expect(
+      ScreenModel.Request.merged(requests)
+        == [
+          .change(.tempo(Tempo(clamping: 400_000))), .change(.policy(.off)),
+          .change(.shift(.milliseconds(5))), .change(.shift(.milliseconds(5))),
+          .change(.transport(.start)), .change(.transport(.stop)),
+        ])
+    let offsets: [ScreenModel.Request] = [
+      .change(.offset(route: 0, .zero)), .change(.offset(route: 1, .zero)),
+    ]
+    #expect(ScreenModel.Request.merged(offsets) == offsets)
+  }
+
+  @Test func `r starts from the top also when paused`() {
+    var desk = Desk()
+    desk.model.take(.stop, at: desk.now)
+    desk.advance(to: 1_000)
+    #expect(desk.model.state.motion == .paused)
+    #expect(desk.press(.character("r")) == [.change(.transport(.start))])
+  }
+
+  @Test func `s ends at the top and says stopped`() {
+    var desk = Desk()
+    desk.model.take(.start, at: desk.now)
+    desk.advance(to: 1_000)
+    _ = desk.press(.character("s"))
+    desk.model.take(.stop, at: desk.now)
+    desk.advance(to: 1_000)
+    #expect(desk.model.state.motion == .stopped)
+    #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
+  }
+
+  @Test func `a count-in is ended by a key though no Stop goes out, and begun again`() {
+    var desk = Desk()
+    desk.beat(1, at: 1_000, bar: -1, countIn: true)
+    desk.beat(2, at: 1_500, bar: -1, countIn: true)
+    desk.advance(to: 1_000)
+    #expect(desk.press(.character("r")).isEmpty)
+    #expect(desk.press(.character(" ")) == [.change(.transport(.stop))])
+    #expect(desk.model.state.motion == .stopped)
+    // One that was on its way.
+    desk.advance(to: 1_500)
+    #expect(desk.model.state.motion == .stopped)
+    #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
+    desk.beat(1, at: 2_000, bar: 0, countIn: true)
+    desk.advance(to: 2_000)
+    #expect(desk.model.state.motion == .countingIn(4))
+  }
+
+  @Test func `what is typed or chosen closes the help, so that it is seen`() {
+    for key in [Key.character("9"), .character("a"), .character("w")] {
+      var desk = Desk()
+      _ = desk.press(.character("?"))
+      #expect(desk.model.state.helpPage == 0)
+      _ = desk.press(key)
+      #expect(desk.model.state.helpPage == nil)
+    }
+  }
+
   @Test func `meters come round, and others are typed`() throws {
     var desk = Desk()
     var seen: [String] = []
