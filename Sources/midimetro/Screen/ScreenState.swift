@@ -100,7 +100,8 @@ struct ScreenState: Hashable, Sendable {
     if lines.isEmpty {
       lines.append(
         Line(
-          name: "whoever connects to \(leader.clientNumber):0", route: settings.destinations.count,
+          name: "\(leader.clientNumber):0, for aconnect or a patchbay; or start with --to ADDR",
+          route: settings.destinations.count,
           settings.general))
     }
     warnings = leader.dispatch.warnings
