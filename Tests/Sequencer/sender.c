@@ -80,14 +80,14 @@ static double number(const char *text, double least, double most) {
   return value;
 }
 
-// A busy host's guest clock leaps, so no number of seconds is sure to be enough for others to come and listen.
+// Busy, at normal priority: where idle time is skipped, sleeping here would let minutes go by while another program waits
+// for the host's disk, and no number of seconds would be sure to be enough.
 static void awaitSubscriber(int port) {
   snd_seq_port_info_t *info;
   snd_seq_port_info_alloca(&info);
-  for (int tries = 0; tries < 6000; tries++) {
+  for (int64_t end = monotonic() + INT64_C(60000000000); monotonic() < end; sched_yield()) {
     check(snd_seq_get_port_info(seq, port, info), "snd_seq_get_port_info");
     if (snd_seq_port_info_get_read_use(info) > 0) return;
-    sleepUntil(monotonic() + 10000000);
   }
 }
 
@@ -106,13 +106,13 @@ static void connectTo(const char *name, const char *destination) {
   snd_seq_ev_set_source(&event, (unsigned char)port);
   snd_seq_ev_set_subs(&event);
   snd_seq_ev_set_direct(&event);
+  fprintf(stderr, "ready %d\n", snd_seq_client_id(seq));
+  if (strcmp(destination, "-") == 0) awaitSubscriber(port);
   struct sched_param parameters = {.sched_priority = priority};
   if (priority > 0 && sched_setscheduler(0, SCHED_FIFO, &parameters) != 0) perror("sender: no real-time priority");
   if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) perror("sender: memory not locked");
   prctl(PR_SET_TIMERSLACK, 1UL);
   prctl(PR_SET_THP_DISABLE, 1UL, 0UL, 0UL, 0UL);  // see receiver.c
-  fprintf(stderr, "ready %d\n", snd_seq_client_id(seq));
-  if (strcmp(destination, "-") == 0) awaitSubscriber(port);
 }
 
 static int64_t announceOrigin(int64_t lead) {
