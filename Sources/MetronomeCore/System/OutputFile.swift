@@ -30,6 +30,19 @@ public final class OutputFile {
     partial = nil
   }
 
+  /// Makes the folders that `path`, an absolute one, lies in, where they are missing.
+  ///
+  /// - Throws: `SystemError` of `mkdir`.
+  public static func makeFolders(for path: String) throws(SystemError) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST {
+        throw SystemError(operation: "mkdir", code: errno)
+      }
+    }
+  }
+
   /// Opens `path` for writing; `-` is the standard output.
   ///
   /// - Throws: `SystemError` of `open` or `mkstemp`; `EACCES` also for a file that is write-protected,

@@ -224,22 +224,13 @@ struct Play: ~Copyable {
     guard let state = screen?.model.state else { return }
     let environment = Environment.current
     var lines = Profile.lines(volume: state.volume, soundSet: state.soundSet)
-    if options.settings.destinations.isEmpty {
-      var route = options.settings.general
-      if let offset = state.lines.first(where: { $0.route == 0 })?.offset,
-        offset != route.offset.nanoseconds / 1_000_000
-      {
-        route.offset = .milliseconds(offset)
-      }
-      lines += Profile.lines(ofEvery: route)
+    let settings = options.settings
+    if settings.destinations.isEmpty {
+      lines += Profile.lines(ofEvery: state.moved(settings.general, number: 0))
     }
-    for (index, destination) in options.settings.destinations.enumerated() {
-      var route = destination.route
-      let offset = state.lines.first { $0.route == index }?.offset
-      if let offset, offset != route.offset.nanoseconds / 1_000_000 {
-        route.offset = .milliseconds(offset)
-      }
-      lines += Profile.lines(to: destination.address, route)
+    for (number, destination) in settings.destinations.enumerated() {
+      lines += Profile.lines(
+        to: destination.address, state.moved(destination.route, number: number))
     }
     lines = Profile.lines(
       tempo: state.tempo ?? options.tempo, pattern: state.pattern, policy: state.policy, lines)
@@ -248,7 +239,10 @@ struct Play: ~Copyable {
         throw Failure("HOME is not set, so there is no config file", .usage)
       }
       let text = String(decoding: try environment.contents(path) ?? [], as: UTF8.self)
-      try WholeFile.replace(path, with: Array(Profile.put(lines, as: name, in: text).utf8))
+      try OutputFile.makeFolders(for: path)
+      let file = try OutputFile.create(path)
+      try file.write(Array(Profile.put(lines, as: name, in: text).utf8))
+      try file.commit()
       screen?.model.say("kept: midimetro --profile \(name)", at: now)
     } catch { warn("the profile cannot be written: \((error as? Failure)?.message ?? "\(error)")") }
   }

@@ -32,12 +32,7 @@ enum Profile {
   /// The lines of a route, for all when no destination comes before them.
   static func lines(ofEvery route: Route) -> [String] {
     var lines: [String] = []
-    let parts = Route.Contents.named.filter {
-      $0.contents != .all && route.contents.contains($0.contents)
-    }
-    if route.contents != .all {
-      lines.append("send = \(parts.map(\.name).joined(separator: ","))")
-    }
+    if route.contents != .all { lines.append("send = \(route.contents.spelled)") }
     if route.offset != .zero {
       let micro = route.offset.nanoseconds / 1_000
       lines.append("offset = \(micro < 0 ? "-" : "")\(Thousandths.text(abs(micro)))")
@@ -88,5 +83,14 @@ enum Profile {
     var name = text.dropFirst().dropLast().drop { $0 == " " || $0 == "\t" }
     while let last = name.last, last == " " || last == "\t" { name.removeLast() }
     return String(name)
+  }
+}
+
+extension Route.Contents {
+  /// As `--send` names it.
+  var spelled: String {
+    if self == .all { return "all" }
+    return Self.named.filter { $0.contents != .all && contains($0.contents) }.map(\.name)
+      .joined(separator: ",")
   }
 }

@@ -4,8 +4,8 @@ internal import MetronomeCore
 
 /// The terminal as a full screen, through ncurses.
 ///
-/// The only file that imports it: what its header keeps is kept once a file. One at a time, on the main thread. It is given back when the value goes, and by a handler when
-/// the program crashes.
+/// The only file that imports it: what its header keeps is kept once a file. One at a time, on the
+/// main thread. It is given back when the value goes, and by a handler when the program crashes.
 struct FullScreen: ~Copyable {
   /// What keys come from.
   let descriptor = STDIN_FILENO

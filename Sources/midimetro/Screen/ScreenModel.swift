@@ -515,8 +515,9 @@ struct ScreenModel: Sendable {
   }
 
   private mutating func set(meter: Meter, at now: HostTime) -> [Request] {
-    let accents = (0..<meter.beats).map { AccentPattern(of: meter)[$0] }
-    return set(accents, meter, state.pattern.subdivision, state.pattern.swing, at: now)
+    set(
+      accents(of: ClickPattern(plain: meter)), meter, state.pattern.subdivision,
+      state.pattern.swing, at: now)
   }
 
   /// The next accent of a beat, from 1: strong, medium, weak, silent and round again.

@@ -36,10 +36,7 @@ struct ScreenState: Hashable, Sendable {
       self.name = name
       self.route = route
       offset = settings.offset.nanoseconds / 1_000_000
-      let parts = Route.Contents.named.filter {
-        $0.contents != .all && settings.contents.contains($0.contents)
-      }
-      contents = settings.contents == .all ? "all" : parts.map(\.name).joined(separator: ",")
+      contents = settings.contents.spelled
       if settings.divide > 1 { contents += " :\(settings.divide)" }
       if settings.multiply > 1 { contents += " x\(settings.multiply)" }
     }
@@ -87,6 +84,18 @@ struct ScreenState: Hashable, Sendable {
   /// Percent; `nil` when nothing sounds here.
   var volume: Int64?
   var soundSet: String?
+
+  /// `route`, number `number`, with the offset that its line shows.
+  ///
+  /// Whole milliseconds are shown: what is finer stays as it was unless the line has been moved.
+  func moved(_ route: Route, number: Int) -> Route {
+    guard let offset = lines.first(where: { $0.route == number })?.offset,
+      offset != route.offset.nanoseconds / 1_000_000
+    else { return route }
+    var moved = route
+    moved.offset = .milliseconds(offset)
+    return moved
+  }
 
   /// What is seen at first while `leader` plays what `options` say.
   init(playing options: PlayOptions, _ leader: borrowing Leader) {

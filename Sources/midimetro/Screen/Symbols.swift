@@ -14,7 +14,6 @@ struct Symbols: Hashable, Sendable {
   let pause: String
   let minus: String
   let arrow: String
-  let back: String
   let dots: String
   let plusMinus: String
   let mu: String
@@ -24,8 +23,8 @@ struct Symbols: Hashable, Sendable {
 
   static let unicode = Symbols(
     full: "█", shade: "░", silent: "·", line: "─", knob: "●", play: "▶", stop: "■", pause: "❚❚",
-    minus: "−", arrow: "→", back: "←", dots: "·", plusMinus: "±", mu: "µ", note: "♩", more: "…")
+    minus: "−", arrow: "→", dots: "·", plusMinus: "±", mu: "µ", note: "♩", more: "…")
   static let ascii = Symbols(
     full: "#", shade: ":", silent: ".", line: "-", knob: "O", play: ">", stop: "[]", pause: "||",
-    minus: "-", arrow: "->", back: "<-", dots: "-", plusMinus: "+-", mu: "u", note: "q", more: "~")
+    minus: "-", arrow: "->", dots: "-", plusMinus: "+-", mu: "u", note: "q", more: "~")
 }

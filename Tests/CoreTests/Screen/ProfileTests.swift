@@ -56,3 +56,23 @@ struct ProfileTests {
     #expect(Profile.lines(volume: nil, soundSet: nil).isEmpty)
   }
 }
+
+extension ProfileTests {
+  @Test func `contents are spelled as --send takes them`() throws {
+    for raw in UInt8(1)...15 {
+      let contents = Route.Contents(rawValue: raw)
+      let options = try played(["--to", "A", "--send", contents.spelled])
+      #expect(options.settings.destinations[0].route.contents == contents)
+    }
+  }
+
+  @Test func `an offset that was not moved keeps what the screen does not show`() {
+    var state = ScreenState()
+    let fine = Route(offset: .microseconds(-12_500))
+    state.lines = [.init(name: "A", route: 0, fine)]
+    #expect(state.moved(fine, number: 0).offset == .microseconds(-12_500))
+    state.lines[0].offset -= 1
+    #expect(state.moved(fine, number: 0).offset == .milliseconds(-13))
+    #expect(state.moved(fine, number: 1).offset == .microseconds(-12_500))
+  }
+}
