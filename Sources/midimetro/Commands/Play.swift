@@ -46,7 +46,8 @@ struct Play: ~Copyable {
     soundReporter = SoundReporter(form: options.form)
     earlyNews = sound?.news ?? []
     self.signals = signals
-    reporter = PlayReporter(form: options.form, origin: leader.origin, tempo: options.tempo)
+    reporter = PlayReporter(
+      form: options.form, origin: leader.origin, tempo: options.tempo, labels: options.labels)
     pads = PlayPads(options, origin: leader.origin)
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
@@ -131,8 +132,7 @@ struct Play: ~Copyable {
   }
 
   private mutating func announce() {
-    let settings = options.settings
-    let pattern = settings.score.passages[0].span.pattern
+    let pattern = options.opening.span.pattern
     if options.form == .json {
       output.add(
         JSON.object([
