@@ -93,12 +93,12 @@ struct ScoreOptionTests {
     let reading = try ScoreReading(Array(text.utf8))
     #expect(
       Check.text("song", reading) == """
-        song: 7 bars, 0:14.876
+        song: 7 bars, 0:11.535
         bar    at        meter      tempo      name
         1      0:00.000  3/4        q=90       Intro
         3      0:04.000  3/4        q=120
         4:2.5  0:06.250  3/4        q=100-140
-        7      0:10.288  7/8=2+2+3  q=140
+        7      0:10.035  7/8=2+2+3  q=140
 
         """)
     #expect(
