@@ -28,7 +28,10 @@ public enum Change: Hashable, Sendable {
   case policy(ClockPolicy)
   /// Whether a route's clicks are left out; beats, pulses and everything else go on.
   case mute(route: Int, Bool)
-  /// A route earlier (below zero) or later than the plan by this, from its next message on.
+  /// A route earlier (below zero) or later than the plan by this.
+  ///
+  /// From its next message on the route's time runs by a quarter faster or slower until the offset is
+  /// reached, so that no pulses crowd and no clock is lost; -500 to 500 ms.
   case offset(route: Int, HostTime.Span)
   /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
   case pattern(ClickPattern)
@@ -38,12 +41,14 @@ public enum Change: Hashable, Sendable {
 
 extension PlanState {
   /// `Planner.apply`, with the passages around a new place where the change has one.
-  mutating func apply(_ change: Change, at instant: HostTime, passages window: PassageWindow?)
-    -> Planner.Outcome
-  {
+  ///
+  /// `leaving` is the instant before which everything has left that is given.
+  mutating func apply(
+    _ change: Change, at instant: HostTime, leaving: HostTime, passages window: PassageWindow?
+  ) -> Planner.Outcome {
     guard !isHalted, !hasEnded else { return .ignored }
     guard !ring.isFull(oldestInUse: oldestSection) else { return .busy }
-    let outcome = make(change, at: instant, window)
+    let outcome = make(change, at: instant, leaving: leaving, window)
     refreshHeads()
     return outcome
   }
@@ -55,9 +60,9 @@ extension PlanState {
     return section.end < Section.endless && section.endTime <= instant
   }
 
-  private mutating func make(_ change: Change, at instant: HostTime, _ window: PassageWindow?)
-    -> Planner.Outcome
-  {
+  private mutating func make(
+    _ change: Change, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
+  ) -> Planner.Outcome {
     let section = ring[ring.newest]
     // What is already planned comes first: a Start under way is not overtaken.
     let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
@@ -67,7 +72,7 @@ extension PlanState {
       let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
       guard tick < section.end else {
         appendSuccessor()
-        return make(change, at: base, window)
+        return make(change, at: base, leaving: leaving, window)
       }
       var next = section
       next.start = tick
@@ -90,6 +95,7 @@ extension PlanState {
       return .applied
     case .offset(let route, let offset):
       guard (0..<routeCount).contains(route) else { return .ignored }
+      glides[route].turn(from: routes[route].offset, to: offset, at: leaving)
       routes[route].offset = offset
       return .applied
     case .pattern(let pattern):
@@ -172,7 +178,7 @@ extension PlanState {
     _ tempo: Tempo, _ beat: HostTime, _ value: NoteValue, at base: HostTime
   ) -> Planner.Outcome {
     let section = ring[ring.newest]
-    guard section.state.isRolling else { return make(.tempo(tempo), at: base, nil) }
+    guard section.state.isRolling else { return make(.tempo(tempo), at: base, leaving: base, nil) }
     liveTempo = tempo
     let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
     guard tick < section.end else {

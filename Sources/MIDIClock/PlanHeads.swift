@@ -139,15 +139,19 @@ extension PlanState {
     var head = RouteCursor.Head.nothing
     head.event.route = index
     let cursor = cursors[index]
+    let glide = glides[index]
     var cut = HostTime.distantFuture
     if case .none = following, section.end < Section.endless {
       head.kind = .turn
-      head.event.time = section.endTime - Self.appendAhead + route.offset
+      head.event.time =
+        section.endTime - Self.appendAhead
+        + glide.offset(at: section.endTime, target: route.offset)
     }
     if let following {
       let given = cursor.entriesGiven
+      let offset = glide.offset(at: following.time, target: route.offset)
       if cutsNotes(following) {
-        cut = following.time - following.entry.lead(0) + route.offset
+        cut = following.time - following.entry.lead(0) + offset
       }
       if hasEntry {
         // The tempo is told after the messages.
@@ -155,24 +159,28 @@ extension PlanState {
         let lead = isTempo ? HostTime.Span.zero : following.entry.lead(given)
         let message = following.entry.message(given)
         head.kind = .entry
-        head.event.time = following.time - lead + route.offset
+        head.event.time = following.time - lead + offset
         head.event.action =
           route.contents.hasReports
           ? .report(isTempo ? .tempo(following.askedTempo) : report(message, following))
           : .send(message)
       }
     }
-    if pulseTime < .distantFuture, pulseTime + route.offset < head.event.time {
+    let pulseLeaves = pulseTime + glide.offset(at: pulseTime, target: route.offset)
+    if pulseTime < .distantFuture, pulseLeaves < head.event.time {
       head.kind = .pulse
-      head.event.time = pulseTime + route.offset
+      head.place = pulseTime
+      head.event.time = pulseLeaves
       head.event.action =
         route.contents.hasReports
         ? .report(.pulse(isRolling: section.state.isRolling)) : .send(.clock)
       head.event.closest = closest(cursor, route, section)
     }
-    if clickTime < .distantFuture, clickTime + route.offset < head.event.time {
+    let clickLeaves = clickTime + glide.offset(at: clickTime, target: route.offset)
+    if clickTime < .distantFuture, clickLeaves < head.event.time {
       head.kind = .click
-      head.event.time = clickTime + route.offset
+      head.place = clickTime
+      head.event.time = clickLeaves
       let isMuted = muted & (1 << UInt16(truncatingIfNeeded: index)) != 0
       head.event.action = isMuted ? .rest : click(cursor.click, route, section)
       head.event.closest = .zero
@@ -266,8 +274,7 @@ extension PlanState {
   @_noLocks
   mutating func give(_ index: Int) {
     let head = cursors[index].head
-    let time = head.event.time - routes[index].offset
-    if head.isOnLine, latestGiven < time { latestGiven = time }
+    if head.isOnLine, latestGiven < head.place { latestGiven = head.place }
     switch head.kind {
     case .nothing, .turn: return
     case .pulse:
@@ -307,12 +314,14 @@ extension PlanState {
     -> HostTime
   {
     let route = routes[index]
+    let glide = glides[index]
     let pattern = section.span.pattern
     let clicks = pattern.clicksPerBar
     let end = time + route.voice.gate
     var click = cursors[index].click &+ 1
     while true {
-      let again = section.line.time(of: section.span.place(ofClick: click)) + route.offset
+      let due = section.line.time(of: section.span.place(ofClick: click))
+      let again = due + glide.offset(at: due, target: route.offset)
       guard again < end else { return end }
       let accent = pattern.accent(
         ofClick: click &- Division.floor(click, by: clicks) &* clicks)

@@ -33,6 +33,8 @@ struct RouteCursor {
   struct Head {
     var event: PlannedEvent
     var kind: Kind
+    /// Where on the plan a pulse or click is, without the route's offset.
+    var place = HostTime.zero
 
     @_noLocks
     init(event: PlannedEvent, kind: Kind) {
