@@ -283,8 +283,8 @@ struct OptionSpec: Sendable {
     OptionSpec(
       .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .tap, .monitor, .render],
       offer: .profiles,
-      "also take the options of [NAME] in the config file; last is what was set when the screen of"
-        + " play was last left, unless the file has a [last] of its own"),
+      "also take the options of [NAME] in the config file; last: what was set when the screen of play"
+        + " was last left, unless the file has a [last] of its own"),
     OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
     OptionSpec(
       .help, "h", nil, group: .output, verbs: Set(Verb.allCases), "show help"),
