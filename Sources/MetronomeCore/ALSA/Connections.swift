@@ -57,6 +57,8 @@ public struct Connections: Sendable {
   }
 
   private(set) var destinations: [Destination] = []
+  /// Announcements of what we did ourselves, which are still to come.
+  private var echoes: [IncomingEvent] = []
 
   /// No destinations yet.
   public init() {}
@@ -80,6 +82,25 @@ public struct Connections: Sendable {
         isGuest: isGuest, address: info.address, linked: ownPorts))
   }
 
+  /// Notes that `event` will be announced and is our own doing, known already.
+  mutating func expect(_ event: IncomingEvent) { echoes.append(event) }
+
+  /// Whether `event` was expected, once; a client that has gone is told of no more.
+  private mutating func isEcho(_ event: IncomingEvent) -> Bool {
+    if case .clientExited(let client) = event {
+      echoes.removeAll {
+        switch $0 {
+        case .subscribed(_, let receiver), .unsubscribed(_, let receiver):
+          receiver.client == client
+        default: false
+        }
+      }
+    }
+    guard let place = echoes.firstIndex(of: event) else { return false }
+    echoes.remove(at: place)
+    return true
+  }
+
   /// Whether `event` may concern a destination, so that the caller looks up the ports there are.
   func concerns(_ event: IncomingEvent) -> Bool {
     switch event {
@@ -94,6 +115,7 @@ public struct Connections: Sendable {
   {
     var notices: [ConnectionNotice] = []
     var requests: [Request] = []
+    if isEcho(event) { return ([], []) }
     for index in destinations.indices {
       let destination = destinations[index]
       switch (event, destination.state) {
@@ -178,7 +200,9 @@ extension Connections {
   mutating func keep(_ event: IncomingEvent, on sequencer: Sequencer) throws(ALSAError)
     -> [ConnectionNotice]
   {
-    guard concerns(event), !destinations.isEmpty else { return [] }
+    // Announcements were lost, perhaps those that are waited for.
+    if case .overrun = event { echoes = [] }
+    guard concerns(event), !destinations.isEmpty || !echoes.isEmpty else { return [] }
     var ports: [PortInfo] = []
     if let address = inQuestion(event, ownClient: sequencer.clientNumber) {
       ports = try sequencer.port(at: address).map { [$0] } ?? []

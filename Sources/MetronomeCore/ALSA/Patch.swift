@@ -53,7 +53,7 @@ struct Patch: Sendable {
     let own = connections.turn(outlet.address, from: [.released, .dismissed], to: .connected)
     if !own.isEmpty {
       do throws(ALSAError) {
-        for port in own { try sequencer.connect(port, to: outlet.address) }
+        for port in own { try connect(port, to: outlet.address, on: sequencer, &connections) }
       } catch {
         _ = connections.turn(outlet.address, from: [.connected], to: .dismissed)
         throw error
@@ -67,11 +67,13 @@ struct Patch: Sendable {
     var done: [PortNumber] = []
     do throws(ALSAError) {
       for port in ports {
-        try sequencer.connect(port, to: info.address)
+        try connect(port, to: info.address, on: sequencer, &connections)
         done.append(port)
       }
     } catch {
-      for port in done { try? sequencer.disconnect(port, to: info.address) }
+      for port in done {
+        try? disconnect(port, to: info.address, on: sequencer, &connections)
+      }
       throw error
     }
     connections.forgetGuest(outlet.name, at: outlet.address)
@@ -98,15 +100,37 @@ struct Patch: Sendable {
     }
     var failure: ALSAError?
     for port in led {
-      do throws(ALSAError) { try sequencer.disconnect(port, to: outlet.address) } catch {
-        failure = error
-      }
+      do throws(ALSAError) {
+        try disconnect(port, to: outlet.address, on: sequencer, &connections)
+      } catch { failure = error }
     }
     if let failure { throw failure }
     for (index, route) in routes.enumerated() {
       guard let port = routePorts.both(on: index).first(where: led.contains) else { continue }
       sequencer.output.takeLeave(route, from: port, of: outlet.address, isRolling: isRolling)
     }
+  }
+}
+
+extension Patch {
+  private func connect(
+    _ port: PortNumber, to address: PortAddress, on sequencer: Sequencer,
+    _ connections: inout Connections
+  ) throws(ALSAError) {
+    // It is not announced when it is so already.
+    let isNew = !sequencer.subscribers(of: port).contains(address)
+    try sequencer.connect(port, to: address)
+    let own = PortAddress(client: sequencer.clientNumber, port: port.value)
+    if isNew { connections.expect(.subscribed(sender: own, destination: address)) }
+  }
+
+  private func disconnect(
+    _ port: PortNumber, to address: PortAddress, on sequencer: Sequencer,
+    _ connections: inout Connections
+  ) throws(ALSAError) {
+    try sequencer.disconnect(port, to: address)
+    let own = PortAddress(client: sequencer.clientNumber, port: port.value)
+    connections.expect(.unsubscribed(sender: own, destination: address))
   }
 }
 

@@ -73,6 +73,27 @@ struct ConnectionsTests {
         == [PortNumber(3)])
   }
 
+  @Test func `what we did ourselves is not told, whenever its announcement is read`() {
+    var connections = Connections()
+    let box = info("Box", 128)
+    connections.add(box, PortNumber(3))
+    let off = IncomingEvent.unsubscribed(sender: own(3), destination: box.address)
+    let on = IncomingEvent.subscribed(sender: own(3), destination: box.address)
+    connections.expect(off)
+    connections.expect(on)
+    #expect(observe(off, &connections, [box]).notices.isEmpty)
+    #expect(observe(on, &connections, [box]).notices.isEmpty)
+    #expect(observe(off, &connections, [box]).notices == [.released(name: "Box:MIDI 1")])
+    // Of a client that has gone nothing more is waited for.
+    connections.expect(on)
+    _ = observe(.clientExited(128), &connections)
+    let back = info("Box", 128)
+    let (_, requests) = observe(.portStarted(back.address), &connections, [back])
+    _ = connections.settle(requests[0], error: nil)
+    #expect(observe(off, &connections, [back]).notices == [.released(name: "Box:MIDI 1")])
+    #expect(observe(on, &connections, [back]).notices.count == 1)
+  }
+
   @Test func `a device that is named twice comes back twice, two alike come back to one each`() {
     var connections = Connections()
     let box = info("Box", 128)
