@@ -63,6 +63,14 @@ extension PlanState {
   private mutating func make(
     _ change: Change, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
   ) -> Planner.Outcome {
+    if case .transport(.stop) = change, revokeStart(at: instant, leaving: leaving) {
+      if let liveTempo,
+        liveTempo.milliBPM != ring[ring.newest].tempo(at: ring[ring.newest].start).milliBPM
+      {
+        _ = make(.tempo(liveTempo), at: instant, leaving: leaving, nil)
+      }
+      guard !ring[ring.newest].state.isStopped else { return .applied }
+    }
     let section = ring[ring.newest]
     // What is already planned comes first: a Start under way is not overtaken.
     let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
@@ -106,6 +114,41 @@ extension PlanState {
       return .applied
     case .transport(let request): return make(request, at: base, window)
     }
+  }
+
+  /// Takes back a Start or Continue of which nothing has left; false when there is none.
+  private mutating func revokeStart(at instant: HostTime, leaving: HostTime) -> Bool {
+    var number = ring.newest
+    while true {
+      let section = ring[number]
+      guard number > 1, latestGiven < section.time else { return false }
+      for index in 0..<routeCount
+      where hasTouched(cursors[index], routes[index], section: number, section.entry) {
+        return false
+      }
+      if section.entry.begins { break }
+      // Something else was to change from there on.
+      guard case .none = section.entry else { return false }
+      number -= 1
+    }
+    // Where the score goes on from there must be at hand.
+    let passage = ring[number - 1].passage
+    guard passages.firstNumber <= passage, !passages.lacks(after: passage) else { return false }
+    let (before, start) = (ring[number - 1], ring[number])
+    for index in 0..<routeCount {
+      // What was left out because of the Start and would be late by now: then it starts.
+      let cursor = wentBack(cursors[index], from: number)
+      guard !misses(cursor, index, before, before: start, at: leaving) else { return false }
+    }
+    for index in 0..<routeCount { cursors[index] = wentBack(cursors[index], from: number) }
+    ring.drop(after: number - 1)
+    let section = ring[ring.newest]
+    if let livePattern, section.state.isRolling, livePattern != section.span.pattern {
+      pendingPattern = livePattern
+    }
+    let now = section.line.firstTick(notBefore: max(instant, latestGiven))
+    setEnd(after: Tick.later(now, section.start))
+    return true
   }
 
   /// Moves the beats to come, as `Change.shift` says.

@@ -122,8 +122,10 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     }
   }
 
-  /// When a halt asked for at `now` takes effect: once the clicks that the audio driver holds have
-  /// been heard, since nothing is to be heard after Stop. A long buffer is not waited for.
+  /// When a halt asked for at `now` takes effect.
+  ///
+  /// Once the clicks that the audio driver holds have been heard, since nothing is to be heard after
+  /// Stop. A long buffer is not waited for.
   private func endOfSound(_ now: HostTime) -> HostTime {
     guard let sound else { return now }
     let last = sound.end(after: now)

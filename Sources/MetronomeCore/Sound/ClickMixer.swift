@@ -19,8 +19,9 @@ final class SoundControls: Sendable {
   let late = Atomic<Int>(0)
   let missed = Atomic<Int>(0)
   let interruptions = Atomic<Int>(0)
-  /// Nothing begins that would be heard after this instant, ns; and when the click begun last is
-  /// heard. Each side writes its own before it reads the other's.
+  /// Nothing begins that would be heard after this instant, ns; and when the click begun last is heard.
+  ///
+  /// Each side writes its own before it reads the other's.
   let cutoff = Atomic<Int64>(.max)
   let lastOnset = Atomic<Int64>(.min)
   /// The instant of the last callback, ns; 0 before the first.
