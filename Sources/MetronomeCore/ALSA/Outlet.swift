@@ -43,6 +43,7 @@ extension Connections {
   ///   - ports: All ports there are.
   ///   - listeners: Where the ports lead that anybody may connect to.
   ///   - ownClient: Left out.
+  /// - Returns: One for each port, those that have gone last.
   func outlets(among ports: [PortInfo], listeners: [PortAddress], ownClient: UInt8) -> [Outlet] {
     var outlets: [Outlet] = []
     for port in PortListing.shown(ports, excluding: ownClient) where port.suits(.destination) {

@@ -14,6 +14,7 @@ enum Profile {
   ///   - present: For each destination of the options whether it still is one.
   ///   - added: The addresses of those that were connected at the screen.
   ///   - isSounding: Whether the clicks are heard here.
+  /// - Returns: Lines of a profile.
   static func lines(
     of state: ScreenState, _ options: PlayOptions, present: [Bool], added: [String],
     isSounding: Bool
