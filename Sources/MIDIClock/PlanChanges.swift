@@ -483,14 +483,14 @@ extension PlanState {
     guard let ramp = passage.ramp else {
       return TempoMap.Segment(tick: tick, time: time, tempo: passage.tempo)
     }
-    let rampEnd = Tick(passage.span.start.count + ramp.ticks)
+    let rampEnd = Tick(passage.start.count + ramp.ticks)
     guard tick < rampEnd else {
       return TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
     }
     // Anchored at the ramp's own beginning, so that its law is kept from any place in it.
     let whole = TempoMap.Segment(
-      tick: passage.span.start, time: .zero, tempo: passage.tempo, ramp: ramp)
-    let along = whole.time(of: ExactTick(Tick.later(tick, passage.span.start))) - whole.time
+      tick: passage.start, time: .zero, tempo: passage.tempo, ramp: ramp)
+    let along = whole.time(of: ExactTick(Tick.later(tick, passage.start))) - whole.time
     return TempoMap.Segment(
       tick: whole.tick, time: time - along, tempo: whole.tempo, ramp: ramp)
   }
@@ -586,7 +586,7 @@ extension PlanState {
   /// Where the score itself turns next after the start of `section`: a passage or a ramp's end.
   @_noLocks
   private mutating func nextTurn(_ section: Section) -> Tick? {
-    var turn = passages[section.passage + 1]?.span.start
+    var turn = passages[section.passage + 1]?.start
     if let ramp = section.line.ramp {
       let end = Tick(section.line.tick.count + ramp.ticks)
       if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
@@ -616,7 +616,7 @@ extension PlanState {
     next.time = time
     next.entry = .none
     next.announcesTempo = false
-    if let passage = passages[section.passage + 1], !(tick < passage.span.start) {
+    if let passage = passages[section.passage + 1], !(tick < passage.start) {
       next.passage = section.passage + 1
       next.span = passage.span
       next.line = line(of: passage, at: tick, time: time)
