@@ -116,8 +116,7 @@ enum Replay {
       }
       if errno == EINTR || errno == EAGAIN { continue }
       let error = SystemError(operation: "write", code: errno)
-      // A reader that has read enough (`| head`) is no error.
-      if error.isBrokenPipe { return false }
+      if Standard.isUnread(error) { return false }
       throw Failure("the output cannot be written: \(error)", .inputOutput)
     }
     return true
