@@ -26,8 +26,8 @@
 extern int memfd_create(const char *name, unsigned int flags);
 
 /* What curses writes lands in a file in memory, and it knows of no terminal: it could wait for one. And what a crash
-   needs to give the terminal back: bytes and settings, all ready before it happens. In a function, because Swift emits
-   a header's functions but not its variables. */
+   needs to give the terminal back: bytes and settings, all ready before it happens. Whoever opens a screen keeps it:
+   a static would be another one in each part of the program that the compiler puts these functions into. */
 typedef struct {
   /* What curses has written and nobody has taken. */
   int written;
@@ -49,18 +49,12 @@ typedef struct {
   const char *paste_off;
 } midimetro_screen_state;
 
-static inline midimetro_screen_state *midimetro_screen(void) {
-  static midimetro_screen_state state;
-  return &state;
-}
-
 static inline const char *midimetro_capability(const char *name) {
   const char *text = tigetstr(name);
   return text == (char *)-1 ? 0 : text;
 }
 
-static inline void midimetro_restore_append(const char *text) {
-  midimetro_screen_state *state = midimetro_screen();
+static inline void midimetro_restore_append(midimetro_screen_state *state, const char *text) {
   int length = text == 0 ? 0 : (int)strlen(text);
   if (state->count + length > (int)sizeof state->bytes) return;
   memcpy(state->bytes + state->count, text, (size_t)length);
@@ -69,17 +63,16 @@ static inline void midimetro_restore_append(const char *text) {
 
 /* A mouse that still reports would type into the shell. Source: terminfo's user capability XM, and xterm's
    DECRST 1000 and 1006 where there is none. */
-static inline void midimetro_restore_append_mouse(void) {
+static inline void midimetro_restore_append_mouse(midimetro_screen_state *state) {
   if (midimetro_capability("kmous") == 0) return;
   const char *mode = midimetro_capability("XM");
-  midimetro_restore_append(mode != 0 ? tiparm(mode, 0) : "\033[?1006l\033[?1000l");
+  midimetro_restore_append(state, mode != 0 ? tiparm(mode, 0) : "\033[?1006l\033[?1000l");
 }
 
 /* How pasted text is asked to come between marks. Source: terminfo's user capabilities BE and BD, and xterm's mode 2004
    where there are none but the terminal has xterm's other screen, mode 1049: it knows such modes, and passes over those
    it does not know. */
-static inline void midimetro_find_paste(void) {
-  midimetro_screen_state *state = midimetro_screen();
+static inline void midimetro_find_paste(midimetro_screen_state *state) {
   state->paste_on = midimetro_capability("BE");
   state->paste_off = midimetro_capability("BD");
   if (state->paste_on != 0 && state->paste_off != 0) return;
@@ -92,8 +85,8 @@ static inline void midimetro_find_paste(void) {
 /* Numbers that curses has no key for. */
 enum { midimetro_code_paste_begins = KEY_MAX + 1, midimetro_code_paste_ends };
 
-static inline void midimetro_define_paste(void) {
-  if (midimetro_screen()->paste_on == 0) return;
+static inline void midimetro_define_paste(midimetro_screen_state *state) {
+  if (state->paste_on == 0) return;
   const char *begins = midimetro_capability("PS");
   const char *ends = midimetro_capability("PE");
   define_key(begins != 0 ? begins : "\033[200~", midimetro_code_paste_begins);
@@ -127,8 +120,7 @@ static inline int midimetro_terminal_send(int terminal, const char *bytes, int c
 /* Gives the terminal back: the bytes that make it a shell's again, and its settings. One that is not read loses what it
    had not shown and gets those for a crash: there is room for them then, and read again it is restored at once.
    Async-signal-safe. */
-static inline void midimetro_terminal_restore(const char *bytes, int count, int patience) {
-  midimetro_screen_state *state = midimetro_screen();
+static inline void midimetro_terminal_restore(midimetro_screen_state *state, const char *bytes, int count, int patience) {
   if (midimetro_terminal_send(state->terminal, bytes, count, patience) < count) {
     /* One stopped by Ctrl-S goes on. */
     tcflow(STDOUT_FILENO, TCOOFF);
@@ -140,12 +132,18 @@ static inline void midimetro_terminal_restore(const char *bytes, int count, int 
   tcsetattr(STDOUT_FILENO, TCSANOW, &state->settings);
 }
 
+/* The screen that a crash gives back. Static, but whoever sets it names the handler too, which reads it. */
+static inline midimetro_screen_state **midimetro_crash_screen(void) {
+  static midimetro_screen_state *state;
+  return &state;
+}
+
 /* Async-signal-safe: read, write, poll and the calls on terminals; then the signal does what it would have done. */
 static inline void midimetro_restore_and_die(int number) {
-  midimetro_screen_state *state = midimetro_screen();
+  midimetro_screen_state *state = *midimetro_crash_screen();
   if (state->armed) {
     state->armed = 0;
-    midimetro_terminal_restore(state->bytes, state->count, 25);
+    midimetro_terminal_restore(state, state->bytes, state->count, 25);
     char words[512];
     ssize_t length;
     while (state->original > 0 && (length = read(state->complaints, words, sizeof words)) > 0) {
@@ -165,7 +163,8 @@ static inline void midimetro_use_other_stack(void) {
   sigaltstack(&other, 0);
 }
 
-static inline void midimetro_restore_on_crash(void) {
+static inline void midimetro_restore_on_crash(midimetro_screen_state *state) {
+  *midimetro_crash_screen() = state;
   midimetro_use_other_stack();
   static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
   for (int i = 0; i < (int)(sizeof fatal / sizeof *fatal); i++) {
@@ -186,8 +185,7 @@ static inline int midimetro_screen_is_possible(void) {
 
 /* Keys come one by one, unseen and as they are; lines end as they are written. Ctrl-C and its like stay signals.
    Source: termios(3), what curses sets for cbreak, noecho and nonl. */
-static inline void midimetro_prepare_settings(void) {
-  midimetro_screen_state *state = midimetro_screen();
+static inline void midimetro_prepare_settings(midimetro_screen_state *state) {
   state->own = state->settings;
   state->own.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL);
   state->own.c_lflag |= ISIG;
@@ -197,39 +195,38 @@ static inline void midimetro_prepare_settings(void) {
   state->own.c_cc[VTIME] = 0;
 }
 
-static inline void midimetro_screen_apply_settings(void) {
-  tcsetattr(STDOUT_FILENO, TCSANOW, &midimetro_screen()->own);
+static inline void midimetro_screen_apply_settings(const midimetro_screen_state *state) {
+  tcsetattr(STDOUT_FILENO, TCSANOW, &state->own);
 }
 
-/* Has curses draw a screen, into memory, and takes the terminal's settings over: 0, or -1 when it cannot show one.
-   What goes to the terminal in a crash goes to that descriptor. */
-static inline int midimetro_screen_open(int terminal) {
-  if (!midimetro_screen_is_possible()) return -1;
-  midimetro_screen_state *state = midimetro_screen();
-  if (tcgetattr(STDOUT_FILENO, &state->settings) != 0) return -1;
+/* Has curses draw a screen, into memory, and takes the terminal's settings over: 0 when it cannot show one. What goes to
+   the terminal in a crash goes to that descriptor. The state stays to the end of the program, as a crash may read it. */
+static inline midimetro_screen_state *midimetro_screen_open(int terminal) {
+  if (!midimetro_screen_is_possible()) return 0;
+  midimetro_screen_state *state = (midimetro_screen_state *)calloc(1, sizeof *state);
+  if (state == 0) return 0;
   state->written = memfd_create("screen", 1 /* close on exec */);
-  if (state->written < 0) return -1;
-  FILE *output = fdopen(state->written, "w");
-  SCREEN *screen = output == 0 ? 0 : newterm(0, output, stdin);
+  FILE *output = state->written < 0 ? 0 : fdopen(state->written, "w");
+  SCREEN *screen = output == 0 || tcgetattr(STDOUT_FILENO, &state->settings) != 0 ? 0 : newterm(0, output, stdin);
   if (screen == 0) {
-    close(state->written);
-    return -1;
+    if (state->written >= 0) close(state->written);
+    free(state);
+    return 0;
   }
   set_term(screen);
-  midimetro_find_paste();
-  state->count = 0;
-  midimetro_restore_append(state->paste_off);
-  midimetro_restore_append_mouse();
-  midimetro_restore_append(midimetro_capability("op"));
-  midimetro_restore_append(midimetro_capability("sgr0"));
-  midimetro_restore_append(midimetro_capability("cnorm"));
-  midimetro_restore_append(midimetro_capability("rmkx"));
-  midimetro_restore_append(midimetro_capability("rmcup"));
+  midimetro_find_paste(state);
+  midimetro_restore_append(state, state->paste_off);
+  midimetro_restore_append_mouse(state);
+  midimetro_restore_append(state, midimetro_capability("op"));
+  midimetro_restore_append(state, midimetro_capability("sgr0"));
+  midimetro_restore_append(state, midimetro_capability("cnorm"));
+  midimetro_restore_append(state, midimetro_capability("rmkx"));
+  midimetro_restore_append(state, midimetro_capability("rmcup"));
   state->terminal = terminal;
   state->armed = 1;
-  midimetro_restore_on_crash();
-  midimetro_prepare_settings();
-  midimetro_screen_apply_settings();
+  midimetro_restore_on_crash(state);
+  midimetro_prepare_settings(state);
+  midimetro_screen_apply_settings(state);
   cbreak();
   noecho();
   nonl();
@@ -238,23 +235,23 @@ static inline int midimetro_screen_open(int terminal) {
   state->keys = newpad(1, 1);
   keypad(state->keys, TRUE);
   nodelay(state->keys, TRUE);
-  midimetro_define_paste();
+  midimetro_define_paste(state);
   set_escdelay(25);
   leaveok(stdscr, TRUE);
   curs_set(0);
   mouseinterval(0);
   mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, 0);
-  return 0;
+  return state;
 }
 
 /* How many bytes curses has written since they were last taken. */
-static inline long midimetro_screen_written(void) {
-  return (long)lseek(midimetro_screen()->written, 0, SEEK_END);
+static inline long midimetro_screen_written(const midimetro_screen_state *state) {
+  return (long)lseek(state->written, 0, SEEK_END);
 }
 
 /* Takes them, so many. */
-static inline long midimetro_screen_take(unsigned char *bytes, long count) {
-  int written = midimetro_screen()->written;
+static inline long midimetro_screen_take(const midimetro_screen_state *state, unsigned char *bytes, long count) {
+  int written = state->written;
   long got = (long)pread(written, bytes, (size_t)count, 0);
   if (ftruncate(written, 0) != 0) return 0;
   lseek(written, 0, SEEK_SET);
@@ -262,15 +259,15 @@ static inline long midimetro_screen_take(unsigned char *bytes, long count) {
 }
 
 /* The bytes that have pasted text come between marks, and no more; none where the terminal cannot. */
-static inline const char *midimetro_screen_paste(int isOn) {
-  const char *bytes = isOn ? midimetro_screen()->paste_on : midimetro_screen()->paste_off;
+static inline const char *midimetro_screen_paste(const midimetro_screen_state *state, int isOn) {
+  const char *bytes = isOn ? state->paste_on : state->paste_off;
   return bytes == 0 ? "" : bytes;
 }
 
 /* The pipe must not block. */
-static inline void midimetro_screen_copy_on_crash(int complaints, int original) {
-  midimetro_screen()->complaints = complaints;
-  midimetro_screen()->original = original;
+static inline void midimetro_screen_copy_on_crash(midimetro_screen_state *state, int complaints, int original) {
+  state->complaints = complaints;
+  state->original = original;
 }
 
 /* Ends the screen, for good or for a while; the terminal is restored with what that writes. */
@@ -278,21 +275,20 @@ static inline void midimetro_screen_close(void) { endwin(); }
 
 /* Restores the terminal with those bytes, or without any with those for a crash; waits for it at most so many
    hundredths of a second. */
-static inline void midimetro_screen_give_back(const unsigned char *bytes, int count, int patience) {
-  midimetro_screen_state *state = midimetro_screen();
+static inline void midimetro_screen_give_back(midimetro_screen_state *state, const unsigned char *bytes, int count, int patience) {
   int isCrash = bytes == 0;
-  midimetro_terminal_restore(isCrash ? state->bytes : (const char *)bytes, isCrash ? state->count : count, patience);
+  midimetro_terminal_restore(state, isCrash ? state->bytes : (const char *)bytes, isCrash ? state->count : count, patience);
   state->armed = 0;
 }
 
 /* Shows it again. */
-static inline void midimetro_screen_reopen(void) {
-  midimetro_screen_apply_settings();
-  midimetro_screen()->armed = 1;
+static inline void midimetro_screen_reopen(midimetro_screen_state *state) {
+  midimetro_screen_apply_settings(state);
+  state->armed = 1;
   clearok(curscr, TRUE);
   refresh();
   /* curses does so itself only where it could set a terminal. */
-  keypad(midimetro_screen()->keys, TRUE);
+  keypad(state->keys, TRUE);
 }
 
 static inline int midimetro_screen_columns(void) { return getmaxx(stdscr); }
@@ -335,9 +331,9 @@ static inline void midimetro_screen_erase(void) { erase(); }
 static inline void midimetro_screen_show(void) { refresh(); }
 
 /* The next key: a character from 0 on; below 0 nothing; special keys add 0x110000 to curses' number. */
-static inline long midimetro_screen_key(void) {
+static inline long midimetro_screen_key(const midimetro_screen_state *state) {
   wint_t key = 0;
-  int kind = wget_wch(midimetro_screen()->keys, &key);
+  int kind = wget_wch(state->keys, &key);
   if (kind == ERR) return -1;
   return kind == KEY_CODE_YES ? 0x110000 + (long)key : (long)key;
 }

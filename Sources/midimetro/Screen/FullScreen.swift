@@ -5,11 +5,10 @@ internal import MetronomeCore
 
 /// The terminal as a full screen, through ncurses.
 ///
-/// The only file that imports it: what its header keeps is kept once a file. One at a time, on the
-/// main thread. ncurses writes into memory and knows of no terminal, which it would wait for; the
+/// The only file that imports it. One at a time, on the main thread. ncurses writes into memory and knows of no terminal, which it would wait for; the
 /// bytes go on through a `TerminalWriter`, which waits for none. The terminal is given back when the
 /// value goes, and by a handler when the program crashes.
-struct FullScreen: ~Copyable {
+@safe struct FullScreen: ~Copyable {
   /// What keys come from.
   let descriptor = STDIN_FILENO
   let symbols: Symbols
@@ -21,6 +20,7 @@ struct FullScreen: ~Copyable {
   var hasPasted = false
   private var paste = PasteGate()
   private var writer: TerminalWriter
+  private let state: UnsafeMutablePointer<midimetro_screen_state>
   /// What curses has been told; `nil` when it must be told anew.
   private var shown: Canvas?
 
@@ -36,11 +36,16 @@ struct FullScreen: ~Copyable {
   static func open(isColourless: Bool, isASCII: Bool) -> FullScreen? {
     let isUnicode = midimetro_screen_is_unicode() != 0
     let writer = TerminalWriter()
-    guard midimetro_screen_open(writer.descriptor) == 0 else { return nil }
-    return FullScreen(writer, isUnicode: isUnicode && !isASCII, isColourless: isColourless)
+    guard let state = unsafe midimetro_screen_open(writer.descriptor) else { return nil }
+    return unsafe FullScreen(
+      state, writer, isUnicode: isUnicode && !isASCII, isColourless: isColourless)
   }
 
-  private init(_ writer: consuming TerminalWriter, isUnicode: Bool, isColourless: Bool) {
+  private init(
+    _ state: UnsafeMutablePointer<midimetro_screen_state>, _ writer: consuming TerminalWriter,
+    isUnicode: Bool, isColourless: Bool
+  ) {
+    unsafe self.state = state
     self.writer = writer
     symbols = isUnicode ? .unicode : .ascii
     hasColors = !isColourless && midimetro_screen_has_colors() > 0
@@ -56,7 +61,7 @@ struct FullScreen: ~Copyable {
   /// In a crash, copies what can be read from `pipe` to `original`: the last words on the standard
   /// error stream say what crashed.
   func onCrashCopy(from pipe: Int32, to original: Int32) {
-    midimetro_screen_copy_on_crash(pipe, original)
+    unsafe midimetro_screen_copy_on_crash(state, pipe, original)
   }
 
   /// Columns and rows.
@@ -96,7 +101,7 @@ struct FullScreen: ~Copyable {
     }
     midimetro_screen_show()
     shown = canvas
-    writer.add(Self.written())
+    writer.add(written())
     writer.flush(at: now)
   }
 
@@ -108,32 +113,33 @@ struct FullScreen: ~Copyable {
   var retry: HostTime? { writer.retry }
 
   /// What curses has written since the last call.
-  private static func written() -> [UInt8] {
-    let count = midimetro_screen_written()
+  private func written() -> [UInt8] {
+    let count = unsafe midimetro_screen_written(state)
     guard count > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
-    let taken = unsafe midimetro_screen_take(&bytes, count)
+    let taken = unsafe midimetro_screen_take(state, &bytes, count)
     return Array(bytes.prefix(max(0, taken)))
   }
 
   private mutating func askForPasteMarks(_ isOn: Bool) {
-    writer.add(Array(unsafe String(cString: midimetro_screen_paste(isOn ? 1 : 0)).utf8))
+    writer.add(Array(unsafe String(cString: midimetro_screen_paste(state, isOn ? 1 : 0)).utf8))
   }
 
   /// Gives the terminal back, for which it waits half a second at most.
   private func giveBack() {
     midimetro_screen_close()
-    let bytes = Self.written()
+    let bytes = written()
     let isWhole = writer.isEmpty
-    let ending = unsafe Array(String(cString: midimetro_screen_paste(0)).utf8) + bytes
+    let ending = unsafe Array(String(cString: midimetro_screen_paste(state, 0)).utf8) + bytes
     // A picture of which the terminal has a part stays a part.
-    unsafe midimetro_screen_give_back(isWhole ? ending : nil, Int32(ending.count), 50)
+    unsafe midimetro_screen_give_back(
+      state, isWhole ? ending : nil, Int32(ending.count), 50)
   }
 
   /// The next key; `nil` when none is waiting, for which it does not wait.
   mutating func nextKey(at now: HostTime) -> Key? {
     while true {
-      let code = midimetro_screen_key()
+      let code = unsafe midimetro_screen_key(state)
       guard code >= 0 else { return nil }
       if code == midimetro_key_paste_begins {
         paste.open(at: now)
@@ -153,13 +159,13 @@ struct FullScreen: ~Copyable {
   /// What a terminal sends comes at once, a hand's next key does not. Source: ECMA-48 5.4, a
   /// sequence ends with the first of `@` to `~`; SS3 takes one letter, as Alt does.
   private func skipSequence() -> Bool {
-    let introducer = midimetro_screen_key()
+    let introducer = unsafe midimetro_screen_key(state)
     guard introducer >= 0 else { return false }
     switch introducer {
     case 0x5B:
-      var code = midimetro_screen_key()
-      while (0x20..<0x40).contains(code) { code = midimetro_screen_key() }
-    case 0x4F: _ = midimetro_screen_key()
+      var code = unsafe midimetro_screen_key(state)
+      while (0x20..<0x40).contains(code) { code = unsafe midimetro_screen_key(state) }
+    case 0x4F: _ = unsafe midimetro_screen_key(state)
     default: break
     }
     return true
@@ -193,9 +199,9 @@ struct FullScreen: ~Copyable {
     guard !isOpen else { return }
     isOpen = true
     shown = nil
-    midimetro_screen_reopen()
+    unsafe midimetro_screen_reopen(state)
     measure()
-    writer.add(Self.written())
+    writer.add(written())
     askForPasteMarks(true)
   }
 

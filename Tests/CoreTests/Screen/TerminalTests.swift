@@ -141,7 +141,8 @@ struct FullScreenTests {
     /// Whether it is a shell's.
     var echoes: Bool {
       var settings = termios()
-      return unsafe tcgetattr(slave, &settings) == 0 && settings.c_lflag & UInt32(ECHO | ICANON) != 0
+      return unsafe tcgetattr(slave, &settings) == 0
+        && settings.c_lflag & UInt32(ECHO | ICANON) != 0
     }
   }
 
@@ -184,6 +185,21 @@ struct FullScreenTests {
     #expect(terminal.echoes)
   }
 
+  @Test func `keys are read, and a paste between its marks is none`() async throws {
+    let terminal = try Terminal()
+    let path = terminal.path
+    let typed = Array("9\u{1B}[200~q1\u{1B}[A\u{1B}[201~\u{1B}OA7 ".utf8)
+    let count = unsafe write(terminal.master, typed, typed.count)
+    #expect(count == typed.count)
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      guard var screen = FullScreenTests.show(on: path) else { exit(3) }
+      var keys: [Key] = []
+      while let key = screen.nextKey(at: SystemClock.now) { keys.append(key) }
+      guard keys == [.character("9"), .up, .character("7"), .character(" ")] else { exit(4) }
+      exit(screen.hasPasted ? 0 : 5)
+    }
+  }
+
   @Test func `a stack that overflows leaves the terminal as it was`() async throws {
     let terminal = try Terminal()
     let path = terminal.path
@@ -202,7 +218,8 @@ struct FullScreenTests {
     let terminal = try Terminal()
     let path = terminal.path
     let begin = SystemClock.now
-    await #expect(processExitsWith: crashes ? .signal(SIGABRT) : .success) { [path = path as String, crashes = crashes as Bool] in
+    await #expect(processExitsWith: crashes ? .signal(SIGABRT) : .success) {
+      [path = path as String, crashes = crashes as Bool] in
       do {
         guard var screen = FullScreenTests.show(on: path) else { exit(3) }
         // More than any terminal takes unread.
