@@ -28,7 +28,10 @@ public enum Change: Hashable, Sendable {
   case policy(ClockPolicy)
   /// Whether a route's clicks are left out; beats, pulses and everything else go on.
   case mute(route: Int, Bool)
-  /// A route earlier (below zero) or later than the plan by this, from its next message on.
+  /// A route earlier (below zero) or later than the plan by this.
+  ///
+  /// From its next message on the route's time runs by a quarter faster or slower until the offset is
+  /// reached, so that no pulses crowd and no clock is lost; -500 to 500 ms.
   case offset(route: Int, HostTime.Span)
   /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
   case pattern(ClickPattern)
@@ -38,12 +41,14 @@ public enum Change: Hashable, Sendable {
 
 extension PlanState {
   /// `Planner.apply`, with the passages around a new place where the change has one.
-  mutating func apply(_ change: Change, at instant: HostTime, passages window: PassageWindow?)
-    -> Planner.Outcome
-  {
+  ///
+  /// `leaving` is the instant before which everything has left that is given.
+  mutating func apply(
+    _ change: Change, at instant: HostTime, leaving: HostTime, passages window: PassageWindow?
+  ) -> Planner.Outcome {
     guard !isHalted, !hasEnded else { return .ignored }
     guard !ring.isFull(oldestInUse: oldestSection) else { return .busy }
-    let outcome = make(change, at: instant, window)
+    let outcome = make(change, at: instant, leaving: leaving, window)
     refreshHeads()
     return outcome
   }
@@ -55,9 +60,17 @@ extension PlanState {
     return section.end < Section.endless && section.endTime <= instant
   }
 
-  private mutating func make(_ change: Change, at instant: HostTime, _ window: PassageWindow?)
-    -> Planner.Outcome
-  {
+  private mutating func make(
+    _ change: Change, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
+  ) -> Planner.Outcome {
+    if case .transport(.stop) = change, revokeStart(at: instant, leaving: leaving) {
+      if let liveTempo,
+        liveTempo.milliBPM != ring[ring.newest].tempo(at: ring[ring.newest].start).milliBPM
+      {
+        _ = make(.tempo(liveTempo), at: instant, leaving: leaving, nil)
+      }
+      guard !ring[ring.newest].state.isStopped else { return .applied }
+    }
     let section = ring[ring.newest]
     // What is already planned comes first: a Start under way is not overtaken.
     let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
@@ -67,7 +80,7 @@ extension PlanState {
       let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
       guard tick < section.end else {
         appendSuccessor()
-        return make(change, at: base, window)
+        return make(change, at: base, leaving: leaving, window)
       }
       var next = section
       next.start = tick
@@ -90,6 +103,7 @@ extension PlanState {
       return .applied
     case .offset(let route, let offset):
       guard (0..<routeCount).contains(route) else { return .ignored }
+      glides[route].turn(from: routes[route].offset, to: offset, at: leaving)
       routes[route].offset = offset
       return .applied
     case .pattern(let pattern):
@@ -100,6 +114,41 @@ extension PlanState {
       return .applied
     case .transport(let request): return make(request, at: base, window)
     }
+  }
+
+  /// Takes back a Start or Continue of which nothing has left; false when there is none.
+  private mutating func revokeStart(at instant: HostTime, leaving: HostTime) -> Bool {
+    var number = ring.newest
+    while true {
+      let section = ring[number]
+      guard number > 1, latestGiven < section.time else { return false }
+      for index in 0..<routeCount
+      where hasTouched(cursors[index], routes[index], section: number, section.entry) {
+        return false
+      }
+      if section.entry.begins { break }
+      // Something else was to change from there on.
+      guard case .none = section.entry else { return false }
+      number -= 1
+    }
+    // Where the score goes on from there must be at hand.
+    let passage = ring[number - 1].passage
+    guard passages.firstNumber <= passage, !passages.lacks(after: passage) else { return false }
+    let (before, start) = (ring[number - 1], ring[number])
+    for index in 0..<routeCount {
+      // What was left out because of the Start and would be late by now: then it starts.
+      let cursor = wentBack(cursors[index], from: number)
+      guard !misses(cursor, index, before, before: start, at: leaving) else { return false }
+    }
+    for index in 0..<routeCount { cursors[index] = wentBack(cursors[index], from: number) }
+    ring.drop(after: number - 1)
+    let section = ring[ring.newest]
+    if let livePattern, section.state.isRolling, livePattern != section.span.pattern {
+      pendingPattern = livePattern
+    }
+    let now = section.line.firstTick(notBefore: max(instant, latestGiven))
+    setEnd(after: Tick.later(now, section.start))
+    return true
   }
 
   /// Moves the beats to come, as `Change.shift` says.
@@ -172,7 +221,7 @@ extension PlanState {
     _ tempo: Tempo, _ beat: HostTime, _ value: NoteValue, at base: HostTime
   ) -> Planner.Outcome {
     let section = ring[ring.newest]
-    guard section.state.isRolling else { return make(.tempo(tempo), at: base, nil) }
+    guard section.state.isRolling else { return make(.tempo(tempo), at: base, leaving: base, nil) }
     liveTempo = tempo
     let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
     guard tick < section.end else {
@@ -434,14 +483,14 @@ extension PlanState {
     guard let ramp = passage.ramp else {
       return TempoMap.Segment(tick: tick, time: time, tempo: passage.tempo)
     }
-    let rampEnd = Tick(passage.span.start.count + ramp.ticks)
+    let rampEnd = Tick(passage.start.count + ramp.ticks)
     guard tick < rampEnd else {
       return TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
     }
     // Anchored at the ramp's own beginning, so that its law is kept from any place in it.
     let whole = TempoMap.Segment(
-      tick: passage.span.start, time: .zero, tempo: passage.tempo, ramp: ramp)
-    let along = whole.time(of: ExactTick(Tick.later(tick, passage.span.start))) - whole.time
+      tick: passage.start, time: .zero, tempo: passage.tempo, ramp: ramp)
+    let along = whole.time(of: ExactTick(Tick.later(tick, passage.start))) - whole.time
     return TempoMap.Segment(
       tick: whole.tick, time: time - along, tempo: whole.tempo, ramp: ramp)
   }
@@ -537,7 +586,7 @@ extension PlanState {
   /// Where the score itself turns next after the start of `section`: a passage or a ramp's end.
   @_noLocks
   private mutating func nextTurn(_ section: Section) -> Tick? {
-    var turn = passages[section.passage + 1]?.span.start
+    var turn = passages[section.passage + 1]?.start
     if let ramp = section.line.ramp {
       let end = Tick(section.line.tick.count + ramp.ticks)
       if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
@@ -567,7 +616,7 @@ extension PlanState {
     next.time = time
     next.entry = .none
     next.announcesTempo = false
-    if let passage = passages[section.passage + 1], !(tick < passage.span.start) {
+    if let passage = passages[section.passage + 1], !(tick < passage.start) {
       next.passage = section.passage + 1
       next.span = passage.span
       next.line = line(of: passage, at: tick, time: time)

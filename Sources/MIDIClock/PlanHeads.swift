@@ -28,18 +28,10 @@ extension PlanState {
         cursors[index].entriesGiven &+= 1
         continue
       }
-      let quiet = following.entry.quietLead
-      if .zero < quiet, !(pulseTime < following.time - quiet) { pulseTime = .distantFuture }
-      if case .restart = following.entry, !(clickTime < following.time - quiet) {
-        clickTime = .distantFuture
-      }
-      // Where the count begins anew, a divided route's last pulse of the old one may come so close
-      // that the first of the new one would have to wait.
-      if following.start.count != section.end.count,
-        following.time - route.closestPulses(at: fastest(section)) < pulseTime
-      {
+      if !(pulseTime < pulsesEnd(section, before: following, route)) {
         pulseTime = .distantFuture
       }
+      if !(clickTime < clicksEnd(before: following)) { clickTime = .distantFuture }
       let ownTime = pulseTime < clickTime ? pulseTime : clickTime
       let mustEndNotes = cutsNotes(following) && cursor.firstToEnd != nil
       guard hasEntry || mustEndNotes || ownTime < .distantFuture else {
@@ -49,6 +41,27 @@ extension PlanState {
       setHead(index, route, section, pulseTime, clickTime, before: following, hasEntry: hasEntry)
       return
     }
+  }
+
+  /// From when on `section` has no pulses any more for what begins with `following`.
+  @_noLocks
+  private func pulsesEnd(_ section: Section, before following: Section, _ route: Route) -> HostTime
+  {
+    let quiet = following.entry.quietLead
+    let silence = .zero < quiet ? following.time - quiet : .distantFuture
+    guard following.start.count != section.end.count else { return silence }
+    // Where the count begins anew, a divided route's last pulse of the old one may come so close
+    // that the first of the new one would have to wait.
+    let closest = route.closestPulses(at: fastest(section)) - HostTime.Span(nanoseconds: 1)
+    let crowd = following.time - closest
+    return crowd < silence ? crowd : silence
+  }
+
+  /// From when on there are no clicks any more for what begins with `following`.
+  @_noLocks
+  private func clicksEnd(before following: Section) -> HostTime {
+    guard case .restart = following.entry else { return .distantFuture }
+    return following.time - following.entry.quietLead
   }
 
   /// Half the shortest period since the route's last pulse, `section` included.
@@ -64,12 +77,57 @@ extension PlanState {
     cursors[index].closest = closest(cursors[index], route, section)
     cursors[index].section &+= 1
     cursors[index].entriesGiven = 0
+    cursors[index].pulseBefore = cursors[index].pulse
+    cursors[index].clickBefore = cursors[index].click
     cursors[index].pulse = route.firstPulse(notBefore: section.start)
     cursors[index].click = RouteCursor.none
     if section.hasClicks, route.contents.hasClick || route.contents.hasReports {
       let first = section.span.firstClick(notBefore: section.start)
       cursors[index].click = audibleClick(from: first, section.span, route)
     }
+  }
+
+  /// Whether route `index` has been sent anything of section `number`, or that it begins.
+  func hasTouched(
+    _ cursor: RouteCursor, _ route: Route, section number: Int, _ entry: Transport.Entry
+  )
+    -> Bool
+  {
+    if cursor.section < number - 1 { return false }
+    if cursor.section == number - 1 {
+      return (0..<cursor.entriesGiven).contains { carries(route, entry, $0) }
+    }
+    // One that is sent nothing where it begins is in it as soon as the one before has no more for it.
+    return cursor.section > number || (0..<entry.count).contains { carries(route, entry, $0) }
+  }
+
+  /// The cursor as it is in the section before `number`, if it is no further than that.
+  func wentBack(_ cursor: RouteCursor, from number: Int) -> RouteCursor {
+    var cursor = cursor
+    if cursor.section == number {
+      cursor.pulse = cursor.pulseBefore
+      cursor.click = cursor.clickBefore
+      cursor.section = number - 1
+    }
+    if cursor.section == number - 1 { cursor.entriesGiven = 0 }
+    return cursor
+  }
+
+  /// Whether a pulse or click of `section` should have left before `instant`, and did not for what
+  /// begins with `following`.
+  mutating func misses(
+    _ cursor: RouteCursor, _ index: Int, _ section: Section, before following: Section,
+    at instant: HostTime
+  ) -> Bool {
+    let route = routes[index]
+    let glide = glides[index]
+    func isPast(_ time: HostTime) -> Bool {
+      time < .distantFuture && time + glide.offset(at: time, target: route.offset) < instant
+    }
+    let pulse = pulseTime(cursor, route, section)
+    let click = clickTime(cursor, section)
+    return (isPast(pulse) && !(pulse < pulsesEnd(section, before: following, route)))
+      || (isPast(click) && !(click < clicksEnd(before: following)))
   }
 
   /// The first click from `first` on that this route has something to do for: a beat for the
@@ -139,15 +197,19 @@ extension PlanState {
     var head = RouteCursor.Head.nothing
     head.event.route = index
     let cursor = cursors[index]
+    let glide = glides[index]
     var cut = HostTime.distantFuture
     if case .none = following, section.end < Section.endless {
       head.kind = .turn
-      head.event.time = section.endTime - Self.appendAhead + route.offset
+      head.event.time =
+        section.endTime - Self.appendAhead
+        + glide.offset(at: section.endTime, target: route.offset)
     }
     if let following {
       let given = cursor.entriesGiven
+      let offset = glide.offset(at: following.time, target: route.offset)
       if cutsNotes(following) {
-        cut = following.time - following.entry.lead(0) + route.offset
+        cut = following.time - following.entry.lead(0) + offset
       }
       if hasEntry {
         // The tempo is told after the messages.
@@ -155,24 +217,28 @@ extension PlanState {
         let lead = isTempo ? HostTime.Span.zero : following.entry.lead(given)
         let message = following.entry.message(given)
         head.kind = .entry
-        head.event.time = following.time - lead + route.offset
+        head.event.time = following.time - lead + offset
         head.event.action =
           route.contents.hasReports
           ? .report(isTempo ? .tempo(following.askedTempo) : report(message, following))
           : .send(message)
       }
     }
-    if pulseTime < .distantFuture, pulseTime + route.offset < head.event.time {
+    let pulseLeaves = pulseTime + glide.offset(at: pulseTime, target: route.offset)
+    if pulseTime < .distantFuture, pulseLeaves < head.event.time {
       head.kind = .pulse
-      head.event.time = pulseTime + route.offset
+      head.place = pulseTime
+      head.event.time = pulseLeaves
       head.event.action =
         route.contents.hasReports
         ? .report(.pulse(isRolling: section.state.isRolling)) : .send(.clock)
       head.event.closest = closest(cursor, route, section)
     }
-    if clickTime < .distantFuture, clickTime + route.offset < head.event.time {
+    let clickLeaves = clickTime + glide.offset(at: clickTime, target: route.offset)
+    if clickTime < .distantFuture, clickLeaves < head.event.time {
       head.kind = .click
-      head.event.time = clickTime + route.offset
+      head.place = clickTime
+      head.event.time = clickLeaves
       let isMuted = muted & (1 << UInt16(truncatingIfNeeded: index)) != 0
       head.event.action = isMuted ? .rest : click(cursor.click, route, section)
       head.event.closest = .zero
@@ -266,8 +332,7 @@ extension PlanState {
   @_noLocks
   mutating func give(_ index: Int) {
     let head = cursors[index].head
-    let time = head.event.time - routes[index].offset
-    if head.isOnLine, latestGiven < time { latestGiven = time }
+    if head.isOnLine, latestGiven < head.place { latestGiven = head.place }
     switch head.kind {
     case .nothing, .turn: return
     case .pulse:
@@ -307,12 +372,14 @@ extension PlanState {
     -> HostTime
   {
     let route = routes[index]
+    let glide = glides[index]
     let pattern = section.span.pattern
     let clicks = pattern.clicksPerBar
     let end = time + route.voice.gate
     var click = cursors[index].click &+ 1
     while true {
-      let again = section.line.time(of: section.span.place(ofClick: click)) + route.offset
+      let due = section.line.time(of: section.span.place(ofClick: click))
+      let again = due + glide.offset(at: due, target: route.offset)
       guard again < end else { return end }
       let accent = pattern.accent(
         ofClick: click &- Division.floor(click, by: clicks) &* clicks)

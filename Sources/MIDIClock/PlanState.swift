@@ -8,6 +8,8 @@ struct PlanState: ~Copyable {
   let countInBars: Int64
   let songEnd: Tick
   var routes: [16 of Route]
+  /// How each route's offset comes to what was asked for last.
+  var glides: [16 of OffsetGlide] = .init(repeating: OffsetGlide())
   let routeCount: Int
   var cursors: [16 of RouteCursor]
   var ring: SectionRing
@@ -70,6 +72,7 @@ struct PlanState: ~Copyable {
     countInBars = other.countInBars
     songEnd = other.songEnd
     routes = other.routes
+    glides = other.glides
     routeCount = other.routeCount
     cursors = other.cursors
     ring = SectionRing(copying: other.ring)
@@ -89,7 +92,8 @@ struct PlanState: ~Copyable {
 
   /// Takes over the state of `other`, which is this plan at another time.
   ///
-  /// What is set live and belongs to no place of the plan stays as it is here: routes, muting, policy.
+  /// What is set live and belongs to no place of the plan stays as it is here: routes and their
+  /// offsets, muting, policy.
   /// Copies only what is in use, some hundred bytes a route, where a copy takes the whole room.
   mutating func become(_ other: inout PlanState) {
     var index = 0
@@ -170,6 +174,11 @@ struct PlanState: ~Copyable {
     }
     if case .time(let end) = limit { limit = .time(end + span) }
     latestGiven = latestGiven + span
+    var index = 0
+    while index < routeCount {
+      glides[index].shift(by: span)
+      index &+= 1
+    }
     refreshHeads()
   }
 

@@ -26,8 +26,8 @@ public struct Planner: ~Copyable, Sendable {
 
   private let score: Score
   private var state: PlanState
-  /// The most that any route runs ahead of the plan.
-  public let earliness: HostTime.Span
+  /// The most that any route has run ahead of the plan.
+  public private(set) var earliness: HostTime.Span
 
   /// A plan that starts playing: pulse 0 of the first bar falls on `origin`.
   ///
@@ -136,7 +136,8 @@ public struct Planner: ~Copyable, Sendable {
 
   /// Changes the plan from `instant` on.
   ///
-  /// `instant` is on the plan's own time, without any route's offset. What was already given
+  /// `instant` is on the plan's own time, without any route's offset: `earliness` later than what can
+  /// still be changed on the way out. What was already given
   /// stays, so a change takes effect after it at the earliest.
   public mutating func apply(_ change: Change, at instant: HostTime) -> Outcome {
     let place: Tick? =
@@ -153,7 +154,11 @@ public struct Planner: ~Copyable, Sendable {
       state.turn()
       takePassages()
     }
-    let outcome = state.apply(change, at: instant, passages: window)
+    let outcome = state.apply(
+      change, at: instant, leaving: instant - earliness, passages: window)
+    if case .offset(_, let offset) = change, outcome == .applied {
+      earliness = max(earliness, -offset)
+    }
     settle()
     return outcome
   }

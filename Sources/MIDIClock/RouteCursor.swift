@@ -8,6 +8,9 @@ struct RouteCursor {
   var pulse: Int64 = 0
   /// Its next click, counted from the start of the section's span; `none` when the bar is silent.
   var click: Int64 = Int64.max
+  /// The same two as they were when it left the section before.
+  var pulseBefore: Int64 = 0
+  var clickBefore: Int64 = Int64.max
   /// Half the shortest pulse period since its last pulse.
   var closest = HostTime.Span(nanoseconds: Int64.max / 4)
   /// The notes that sound, by the voice's slots.
@@ -33,6 +36,8 @@ struct RouteCursor {
   struct Head {
     var event: PlannedEvent
     var kind: Kind
+    /// Where on the plan a pulse or click is, without the route's offset.
+    var place = HostTime.zero
 
     @_noLocks
     init(event: PlannedEvent, kind: Kind) {

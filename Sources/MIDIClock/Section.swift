@@ -116,6 +116,9 @@ struct SectionRing: ~Copyable {
     sections[newest % Self.capacity] = section
   }
 
+  /// Forgets the sections after `number`.
+  mutating func drop(after number: Int) { newest = number }
+
   subscript(number: Int) -> Section {
     @_noLocks mutating get { sections[number % Self.capacity] }
     @_noLocks set { sections[number % Self.capacity] = newValue }

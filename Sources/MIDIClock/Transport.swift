@@ -10,6 +10,9 @@
 /// | armed   | nothing           | nothing                | back, silent  | nothing  |
 /// | rolling | FC FA on the beat | nothing                | FC            | nothing  |
 ///
+/// A Stop takes back a Start or Continue of which nothing has left yet, a restart before its beat for
+/// one, and then does what it would have done without it.
+///
 /// Source: MIDI 1.0 Detailed Specification 4.2.1, "System Real Time Messages": redundant Stop,
 /// Start and Continue are ignored; the first clock after Start or Continue is the place itself,
 /// and follows at least 1 ms later.
@@ -76,6 +79,16 @@ public enum Transport: UInt8, Hashable, Sendable {
         case .none, .stop, .locate: .zero
         case .start, .continue, .continueAt: Entry.startLead
         case .restart: lead(0)
+        }
+      }
+    }
+
+    /// Whether the devices begin to move with it.
+    var begins: Bool {
+      @_noLocks get {
+        switch self {
+        case .start, .continue, .continueAt, .restart: true
+        case .none, .stop, .locate: false
         }
       }
     }

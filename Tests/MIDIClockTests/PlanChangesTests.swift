@@ -478,6 +478,65 @@ struct PlanChangesTests {
     #expect(events.heard().position == 48)
   }
 
+  @Test(arguments: [Int64(2_702), 2_850, 2_990])
+  func `a Stop before the beat of a restart takes it back`(milliseconds: Int64) throws {
+    var plan = Planner(
+      score: Score(pattern: .common, tempo: .standard),
+      routes: [Route(), Route(contents: [.clock, .click], divide: 5), .observer])
+    var other = plan.copy()
+    var events = plan.take(untilMilliseconds: 2_700)
+    #expect(plan.apply(.transport(.start), at: instant(2_701)) == .applied)
+    events += plan.take(untilMilliseconds: milliseconds - 1)
+    #expect(plan.apply(.transport(.stop), at: instant(milliseconds)) == .applied)
+    events += plan.take(untilMilliseconds: 6_000)
+    // As if there had been no restart.
+    var wanted = other.take(untilMilliseconds: milliseconds - 1)
+    #expect(other.apply(.transport(.stop), at: instant(milliseconds)) == .applied)
+    wanted += other.take(untilMilliseconds: 6_000)
+    #expect(events == wanted)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC"])
+    // And it goes on where it was stopped.
+    #expect(plan.apply(.transport(.continue), at: instant(6_001)) == .applied)
+    events += plan.take(untilMilliseconds: 7_000)
+    #expect(events.heard().faults.isEmpty)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "FB"])
+  }
+
+  @Test func `a Stop takes back a restart and a tempo that was to come after it, which stays set`()
+    throws
+  {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 2_700)
+    #expect(plan.apply(.transport(.start), at: instant(2_701)) == .applied)
+    #expect(plan.apply(.tempo(Tempo(clamping: 60_000)), at: instant(2_702)) == .applied)
+    #expect(plan.apply(.transport(.stop), at: instant(2_800)) == .applied)
+    events += plan.take(untilMilliseconds: 8_000)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC"])
+    let late = events.pulses().suffix(3)
+    #expect(zip(late, late.dropFirst()).allSatisfy { abs($1 - $0 - 41_666_667) <= 1 })
+    #expect(events.heard().faults.isEmpty)
+  }
+
+  @Test func `a Stop takes back a Start that is under way, and a tapped one`() throws {
+    var plan = try plan()
+    var events = plan.take(untilMilliseconds: 700)
+    #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
+    events += plan.take(untilMilliseconds: 1_000)
+    #expect(plan.apply(.transport(.start), at: instant(1_001)) == .applied)
+    #expect(plan.apply(.transport(.stop), at: instant(1_001)) == .applied)
+    events += plan.take(untilMilliseconds: 2_000)
+    let tapped = Change.startOnBeat(Tempo(clamping: 90_000), at: instant(2_500))
+    #expect(plan.apply(tapped, at: instant(2_001)) == .applied)
+    events += plan.take(untilMilliseconds: 2_300)
+    #expect(plan.apply(.transport(.stop), at: instant(2_301)) == .applied)
+    events += plan.take(untilMilliseconds: 4_000)
+    #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC"])
+    #expect(events.heard().faults.isEmpty)
+    // The clock goes on in the tempo tapped.
+    let late = events.pulses().suffix(3)
+    #expect(zip(late, late.dropFirst()).allSatisfy { abs($1 - $0 - 27_777_778) <= 1 })
+  }
+
   @Test func `a restart goes with a pattern that waits for the same beat`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 700)

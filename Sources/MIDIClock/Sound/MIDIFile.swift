@@ -102,9 +102,11 @@ public enum MIDIFile {
     let first = places.score.index(at: places.start)
     for (index, passage) in places.score.passages.enumerated() where index >= first {
       let tick =
-        index == first ? 0 : passage.span.start.count - places.start.count + places.lead
+        index == first ? 0 : passage.start.count - places.start.count + places.lead
       guard tick <= end else { break }
-      events.append(Event(tick: tick, rank: 1, bytes: signature(passage.span.pattern.meter)))
+      if index == first || passage.start == passage.span.start {
+        events.append(Event(tick: tick, rank: 1, bytes: signature(passage.span.pattern.meter)))
+      }
       stops.insert(tick)
     }
     for segment in places.map.segments {

@@ -39,6 +39,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   private var tally = EngineTally()
   private var lead = WakeLead()
   private var pending: EngineCommand?
+  /// When everything ends; `nil` as long as nobody has asked for it.
+  private var end: HostTime?
   private var failing: [16 of Bool] = .init(repeating: false)
   private var latenessTold = HostTime.zero
 
@@ -96,19 +98,40 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   }
 
   private mutating func obey(_ now: HostTime) {
+    if let end, end <= now {
+      dispatch.halt(now: now)
+      self.end = .distantFuture
+    }
     while let command = pending ?? wires.commands.pop() {
       pending = nil
       switch command {
       case .halt:
+        guard end == nil else { break }
+        let end = endOfSound(now)
+        self.end = end
+        guard end <= now else { break }
         dispatch.halt(now: now)
-        sound?.cancel(after: now)
+        self.end = .distantFuture
       case .change(let change):
+        guard end == nil else { break }
         if dispatch.apply(change, now: now) == .busy {
           pending = command
           return
         }
       }
     }
+  }
+
+  /// When a halt asked for at `now` takes effect.
+  ///
+  /// Once the clicks that the audio driver holds have been heard, since nothing is to be heard after
+  /// Stop. A long buffer is not waited for.
+  private func endOfSound(_ now: HostTime) -> HostTime {
+    guard let sound else { return now }
+    let last = sound.end(after: now)
+    guard now < last else { return now }
+    // The driver's latency is an estimate.
+    return min(last + .milliseconds(2), now + .milliseconds(60))
   }
 
   private mutating func perform(_ event: PlannedEvent, _ now: HostTime) {
@@ -169,7 +192,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     failing[event.route] = true
   }
 
-  private mutating func wait(_ until: HostTime, from now: HostTime) {
+  private mutating func wait(_ deadline: HostTime, from now: HostTime) {
+    let until = min(deadline, end ?? deadline)
     guard watchesClock else {
       _ = wires.doorbell.wait(until: until)
       return

@@ -19,6 +19,11 @@ final class SoundControls: Sendable {
   let late = Atomic<Int>(0)
   let missed = Atomic<Int>(0)
   let interruptions = Atomic<Int>(0)
+  /// Nothing begins that would be heard after this instant, ns; and when the click begun last is heard.
+  ///
+  /// Each side writes its own before it reads the other's.
+  let cutoff = Atomic<Int64>(.max)
+  let lastOnset = Atomic<Int64>(.min)
   /// The instant of the last callback, ns; 0 before the first.
   let lastCallback = Atomic<Int64>(0)
   /// Frames that the driver asks for at once.
@@ -86,6 +91,7 @@ final class SoundControls: Sendable {
     while clock.hasStarted,
       let onset = schedule.next(in: frame, length: frames, latency: latency, &clock)
     {
+      guard begins(onset) else { continue }
       mixer.start(onset.accent, bank: bank, offset: onset.offset)
       controls.clicks.wrappingAdd(1, ordering: .relaxed)
     }
@@ -99,6 +105,14 @@ final class SoundControls: Sendable {
     controls.late.store(schedule.late, ordering: .relaxed)
     controls.missed.store(schedule.missed, ordering: .relaxed)
     controls.rate.store(Int(clock.rate * 1_000), ordering: .relaxed)
+  }
+
+  /// Whether a click at `onset` of the present block may be heard; whoever sets a cutoff sees that it
+  /// will be.
+  private func begins(_ onset: ClickSchedule.Onset) -> Bool {
+    let heard = clock.time(ofFrame: frame + Int64(onset.offset)) + latency
+    controls.lastOnset.store(heard.nanoseconds, ordering: .sequentiallyConsistent)
+    return heard.nanoseconds <= controls.cutoff.load(ordering: .sequentiallyConsistent)
   }
 
   private func takeCommands() {

@@ -150,6 +150,16 @@ public final class ClickPlayer: Sendable {
   /// Real-time safe: yes.
   func cancel(after time: HostTime) { _ = commands.push(.cancel(after: time)) }
 
+  /// Lets nothing begin that would be heard after `time`.
+  ///
+  /// What the driver holds already cannot be taken back. Real-time safe: yes.
+  /// - Returns: When the last click that has begun is heard; not before `time`.
+  func end(after time: HostTime) -> HostTime {
+    controls.cutoff.store(time.nanoseconds, ordering: .sequentiallyConsistent)
+    let last = controls.lastOnset.load(ordering: .sequentiallyConsistent)
+    return max(time, HostTime(nanoseconds: last))
+  }
+
   /// Silences the clicks, or lets them be heard again; at the next period, without a crack.
   ///
   /// May be called from any thread.

@@ -33,6 +33,29 @@ struct PreciseDispatchTests {
     #expect(stage.deeds == wanted)
   }
 
+  @Test(arguments: 0..<10)
+  func `offsets that leap neither crowd pulses nor touch the other routes`(group: Int) {
+    for seed in group * 20..<(group + 1) * 20 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let milliBPM = Int64.random(in: 40_000...300_000, using: &generator)
+      let routes = [Route(offset: .milliseconds(-40)), Route(), Route(contents: .click)]
+      var stage = stage(milliBPM, routes: routes)
+      stage.leapOffsets(ofRoute: 1, using: &generator)
+      #expect(stage.deeds.timesPutOff.isEmpty)
+      let isKept = stage.deeds.pulses().enumerated().allSatisfy {
+        $1 + 40_000_000 == due($0, UInt64(milliBPM))
+      }
+      #expect(isKept)
+      for route in 0..<3 {
+        let witness = Witness(stage.deeds, route: route)
+        guard witness.faults.isEmpty else {
+          Issue.record("seed \(seed), route \(route): \(witness)")
+          return
+        }
+      }
+    }
+  }
+
   // F48, by the rule that no two pulses come closer than half a period.
   @Test func `F48 after 30 ms of stall the late pulses leave spaced until the grid is met`() {
     // Pulse 10 is due at 208.333 ms; the thread is held up until 238.333 ms.

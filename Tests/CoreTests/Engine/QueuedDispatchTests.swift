@@ -361,6 +361,31 @@ struct QueuedDispatchTests {
     }
   }
 
+  @Test(arguments: 0..<10)
+  func `offsets that leap neither crowd pulses nor touch the other routes`(group: Int) {
+    for seed in group * 20..<(group + 1) * 20 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let milliBPM = Int64.random(in: 40_000...300_000, using: &generator)
+      let routes = [Route(offset: .milliseconds(-40)), Route(), Route(contents: .click)]
+      var stage = stage(milliBPM, routes: routes)
+      stage.leapOffsets(ofRoute: 1, using: &generator)
+      #expect(stage.deeds.timesPutOff.isEmpty)
+      let pulses = stage.deeds.pulses()
+      // A Start beside another route's message may leave within a timer period of it, and its pulse too.
+      let isKept = pulses.enumerated().allSatisfy {
+        abs($1 + 40_080_000 - due($0, UInt64(milliBPM))) <= ($0 == 0 ? 160_000 : 0)
+      }
+      #expect(isKept)
+      for route in 0..<3 {
+        let witness = Witness(stage.deeds, route: route)
+        guard witness.faults.isEmpty else {
+          Issue.record("seed \(seed), route \(route): \(witness)")
+          return
+        }
+      }
+    }
+  }
+
   // MARK: Halting
 
   @Test func `a halt takes back what waits, ends what sounds, stops, and finishes within 20 ms`() {

@@ -59,6 +59,23 @@ struct Stage<Play: Dispatch & ~Copyable>: ~Copyable {
   /// Lets time pass without a step, as a sleep does.
   mutating func wake(at instant: HostTime) { now = max(now, instant) }
 
+  /// Moves a route's offset to and fro by up to a second, now and then several times at once, and
+  /// three seconds more.
+  mutating func leapOffsets(ofRoute route: Int, using generator: inout SeededGenerator) {
+    for _ in 0..<8 {
+      let wait = Int64.random(in: 0...900_000_000, using: &generator)
+      lead(until: now + HostTime.Span(nanoseconds: wait))
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let offset = Int64.random(in: -500_000_000...500_000_000, using: &generator)
+        let change = Change.offset(route: route, HostTime.Span(nanoseconds: offset))
+        #expect(dispatch.apply(change, now: now) == .applied)
+        let pause = Int64.random(in: 0...3_000_000, using: &generator)
+        lead(until: now + HostTime.Span(nanoseconds: pause))
+      }
+    }
+    lead(until: now + .seconds(3))
+  }
+
   mutating func lead(untilMilliseconds end: Int64) { lead(until: .zero + .milliseconds(end)) }
 
   private func awake(_ instant: HostTime) -> HostTime {

@@ -72,6 +72,23 @@ struct ClickMixerTests {
     #expect(stream.controls.late.load(ordering: .relaxed) == 0)
   }
 
+  @Test func `after the cutoff nothing begins, and what has begun is known by when it is heard`() {
+    let stream = Stream()
+    stream.run(frames: 6_144)
+    stream.click(.strong, at: 12_000)
+    stream.click(.strong, at: 24_000)
+    // What is heard at frame 12 000 was given to the driver a buffer before.
+    stream.run(frames: 6_144)
+    let heard = HostTime(
+      nanoseconds: stream.controls.lastOnset.load(ordering: .sequentiallyConsistent))
+    #expect(abs((heard - stream.heard(12_000)).nanoseconds) < 21_000)
+    stream.controls.cutoff.store(
+      stream.heard(11_000).nanoseconds, ordering: .sequentiallyConsistent)
+    stream.run(frames: 24_576)
+    #expect(stream.onsets == [12_000])
+    #expect(stream.controls.clicks.load(ordering: .relaxed) == 1)
+  }
+
   @Test func `the click is the set's own, by accent and velocity`() {
     for (bank, set) in ClickSet.allCases.enumerated() {
       for (accent, velocity): (Accent, UInt8) in [(.strong, 127), (.medium, 100), (.weak, 80)] {

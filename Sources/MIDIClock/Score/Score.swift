@@ -2,16 +2,21 @@
 public struct Score: Hashable, Sendable {
   /// A stretch of the song.
   public struct Passage: Hashable, Sendable {
-    /// Where it begins, and as which bar, and what clicks.
+    /// Its bars, how they are counted and what clicks in them.
     public var span: MeterSpan
+    /// Where it begins: where its span does, or later in it, where the tempo alone changes.
+    public var start: Tick
     /// The tempo at its beginning.
     public var tempo: Tempo
-    /// How the tempo moves through it; `nil` when it stays.
+    /// How the tempo moves from its beginning on; `nil` when it stays.
     public var ramp: TempoMap.Ramp?
 
-    /// A passage over `span` in `tempo`.
-    public init(span: MeterSpan, tempo: Tempo, ramp: TempoMap.Ramp? = nil) {
+    /// A passage over `span` in `tempo`, from `start` on or from the span's own beginning.
+    public init(
+      span: MeterSpan, start: Tick? = nil, tempo: Tempo, ramp: TempoMap.Ramp? = nil
+    ) {
       self.span = span
+      self.start = start ?? span.start
       self.tempo = tempo
       self.ramp = ramp
     }
@@ -31,6 +36,15 @@ public struct Score: Hashable, Sendable {
     end = bars.map { span.start(ofBar: 1 + $0) }
   }
 
+  /// These passages, in order, each beginning after the one before; without end unless one is given.
+  ///
+  /// `nil` when there are none.
+  public init?(passages: [Passage], end: Tick? = nil) {
+    guard !passages.isEmpty else { return nil }
+    self.passages = passages
+    self.end = end
+  }
+
   /// Adds a passage of `pattern` and `tempo` from bar `bar`, which comes after the last one's.
   public mutating func append(
     bar: Int64, pattern: ClickPattern, tempo: Tempo, ramp: TempoMap.Ramp? = nil
@@ -42,7 +56,7 @@ public struct Score: Hashable, Sendable {
 
   /// The number of the passage that `tick` lies in; the first also holds before the top.
   public func index(at tick: Tick) -> Int {
-    passages.lastIndex { $0.span.start <= tick } ?? 0
+    passages.lastIndex { $0.start <= tick } ?? 0
   }
 
   /// The first tick of bar `number`.
@@ -53,14 +67,14 @@ public struct Score: Hashable, Sendable {
 
   /// The song's tempo map, tick 0 at `origin`.
   public func tempoMap(origin: HostTime = .zero) -> TempoMap {
-    var map = TempoMap(tempo: passages[0].tempo, start: passages[0].span.start, time: origin)
+    var map = TempoMap(tempo: passages[0].tempo, start: passages[0].start, time: origin)
     for passage in passages {
       if let ramp = passage.ramp {
         map.appendRamp(
-          from: passage.tempo, to: ramp.target, at: passage.span.start,
-          until: Tick(passage.span.start.count + ramp.ticks))
+          from: passage.tempo, to: ramp.target, at: passage.start,
+          until: Tick(passage.start.count + ramp.ticks))
       } else {
-        map.append(passage.tempo, at: passage.span.start)
+        map.append(passage.tempo, at: passage.start)
       }
     }
     return map

@@ -1,0 +1,95 @@
+/// A score as read from a file, and what the file says besides.
+public struct ScoreReading: Sendable {
+  /// A named place.
+  public struct Label: Hashable, Sendable {
+    /// Where it is.
+    public var tick: Tick
+    /// The bar that begins there.
+    public var bar: Int64
+    /// Its name.
+    public var name: String
+  }
+
+  /// What is played.
+  public var score: Score
+  /// Its named places, in order.
+  public var labels: [Label] = []
+  /// Whether the file says the tempo and the meter that the song begins with.
+  public var namesTempo: Bool
+  /// Likewise.
+  public var namesMeter: Bool
+
+  /// What a file leaves out.
+  public struct Defaults: Sendable {
+    /// The tempo at the beginning.
+    public var tempo: Tempo
+    /// The meter at the beginning.
+    public var meter: Meter
+    /// Clicks per beat, 1 to 24, throughout.
+    public var subdivision: Int64
+    /// Thousandths of a percent, 50 000 to 75 000, throughout.
+    public var swing: Int64
+
+    /// The given ones; 120 and 4/4, one straight click a beat, by default.
+    public init(
+      tempo: Tempo = .standard, meter: Meter = .common, subdivision: Int64 = 1,
+      swing: Int64 = 50_000
+    ) {
+      self.tempo = tempo
+      self.meter = meter
+      self.subdivision = subdivision
+      self.swing = swing
+    }
+
+    /// The clicks of a bar of `meter`.
+    func pattern(_ meter: Meter, _ accents: AccentPattern?) throws(ClickPattern.Mismatch)
+      -> ClickPattern
+    {
+      try ClickPattern(meter: meter, accents: accents, subdivision: subdivision, swing: swing)
+    }
+  }
+
+  /// Something that is wrong, and where.
+  public struct Complaint: Hashable, Sendable {
+    /// The line, from 1; `nil` for the file as a whole.
+    public var line: Int?
+    /// What is wrong with it, and what to write.
+    public var message: String
+  }
+
+  /// Why a file is no score: everything that is wrong with it, in order.
+  public struct Refusal: Error, Sendable {
+    /// At least one.
+    public var complaints: [Complaint]
+
+    /// One about the file as a whole.
+    init(_ message: String) { complaints = [Complaint(line: nil, message: message)] }
+
+    init(_ complaints: [Complaint]) { self.complaints = complaints }
+  }
+
+  /// The most bars of a score.
+  public static let maximumBars: Int64 = 1_000_000
+
+  /// Reads a score file, or the tempos and meters of a Standard MIDI File.
+  public init(_ bytes: [UInt8], defaults: Defaults = Defaults()) throws(Refusal) {
+    self =
+      bytes.starts(with: Array("MThd".utf8))
+      ? try MIDIScore.read(bytes, defaults) : try ScoreText.read(bytes, defaults)
+  }
+
+  init(score: Score, labels: [Label], namesTempo: Bool, namesMeter: Bool) {
+    self.score = score
+    self.labels = labels
+    self.namesTempo = namesTempo
+    self.namesMeter = namesMeter
+  }
+
+  /// The name of the part that `tick` lies in; `nil` before the first named place.
+  public func label(at tick: Tick) -> String? { labels.last { $0.tick <= tick }?.name }
+}
+
+extension ScoreReading.Complaint: CustomStringConvertible {
+  /// `line 7: what is wrong`.
+  public var description: String { line.map { "line \($0): \(message)" } ?? message }
+}

@@ -1,0 +1,209 @@
+import Testing
+
+@testable import MIDIClock
+
+struct ScoreTextTests {
+  private func read(
+    _ text: String, _ defaults: ScoreReading.Defaults = .init()
+  ) throws -> ScoreReading {
+    try ScoreReading(Array(text.utf8), defaults: defaults)
+  }
+
+  private func complaints(_ text: String) -> [String] {
+    do throws(ScoreReading.Refusal) {
+      _ = try ScoreReading(Array(text.utf8))
+      return []
+    } catch { return error.complaints.map(\.description) }
+  }
+
+  private func instant(_ reading: ScoreReading, bar: Int64) -> Double {
+    let score = reading.score
+    return Double(score.tempoMap().time(of: score.start(ofBar: bar)).nanoseconds) / 1e9
+  }
+
+  // MARK: Sections
+
+  @Test func `bars, meter, tempo and accents, each kept when left out`() throws {
+    let reading = try read(
+      """
+      # a song
+      Intro: 2 3/4 q=90 Xmx   # three in a bar
+      4 120
+      Last verse : 1 7/8=2+2+3
+      * 1/8=120
+      """)
+    let passages = reading.score.passages
+    #expect(
+      passages.map(\.span.pattern.meter.description) == ["3/4", "3/4", "7/8=2+2+3", "7/8=2+2+3"])
+    #expect(passages.map(\.tempo.description) == ["90", "120", "120", "60"])
+    #expect(passages.map(\.span.bar) == [1, 3, 7, 8])
+    #expect(passages.map { $0.span.pattern.accent(ofClick: 1).letter } == ["m", "m", "x", "x"])
+    #expect(passages.map(\.start.count) == [0, 5_760, 17_280, 20_640])
+    #expect(reading.score.end == nil)
+    #expect(reading.labels.map(\.name) == ["Intro", "Last verse"])
+    #expect(reading.labels.map(\.bar) == [1, 7])
+    #expect(reading.label(at: Tick(10_000)) == "Intro")
+    #expect(reading.label(at: Tick(-1)) == nil)
+    #expect(reading.namesTempo && reading.namesMeter)
+  }
+
+  // F79.
+  @Test func `F79 what the first section leaves out is the default, 120 and four quarters`() throws
+  {
+    let reading = try read("4\n8 90")
+    #expect(instant(reading, bar: 5) == 8)
+    #expect(!reading.namesTempo && !reading.namesMeter)
+    let other = try read("4", .init(tempo: Tempo(clamping: 60_000), meter: Meter(text: "3/4")))
+    #expect(other.score.passages[0].tempo == Tempo(clamping: 60_000))
+    #expect(other.score.end == Tick(4 * 3 * 960))
+  }
+
+  // F72, F73 and F78 ask for times after earlier changes.
+  @Test func `F78 a bar comes when all before it have passed`() throws {
+    let reading = try read("3 55\n9 95")
+    #expect(abs(instant(reading, bar: 4) - 13.090_909) < 1e-6)
+    let length = instant(reading, bar: 5) - instant(reading, bar: 4)
+    #expect(abs(length - 2.526_316) < 1e-6)
+  }
+
+  @Test func `clicks a beat and swing are for all sections`() throws {
+    let reading = try read(
+      "4\n4 3/4 XxxxXx", .init(subdivision: 2, swing: 60_000))
+    #expect(reading.score.passages.allSatisfy { $0.span.pattern.subdivision == 2 })
+    #expect(reading.score.passages.allSatisfy { $0.span.pattern.swing == 60_000 })
+    #expect(reading.score.passages[1].span.pattern.accent(ofClick: 4) == .strong)
+  }
+
+  // MARK: Ramps and changes inside
+
+  // F74.
+  @Test func `F74 a ramp is linear in beats, lands on its tempo, and the next section keeps it`()
+    throws
+  {
+    let reading = try read("1 60-120\n1")
+    let map = reading.score.tempoMap()
+    let end = Double(map.time(of: Tick(3_840)).nanoseconds) / 1e9
+    #expect(abs(end - 2.772_588_722) < 1e-8)
+    #expect(reading.score.passages[1].tempo == Tempo(clamping: 120_000))
+    #expect(map.segment(at: Tick(1_920)).tempo(at: Tick(1_920)) == Tempo(clamping: 90_000))
+  }
+
+  @Test func `the second tempo of a ramp has the unit of the first, or its own`() throws {
+    for text in ["2 1/8=120-240", "2 1/8=120-q=120", "2 60-1/8=240"] {
+      let passage = try read(text).score.passages[0]
+      #expect(passage.tempo == Tempo(clamping: 60_000))
+      #expect(passage.ramp == TempoMap.Ramp(target: Tempo(clamping: 120_000), ticks: 7_680))
+    }
+    #expect(try read("2 90-90").score.passages[0].ramp == nil)
+  }
+
+  @Test func `a change inside a section, in the middle of a beat`() throws {
+    let reading = try read("4 120\nat 2:3.5 150\nat 4:1 150-100\n2")
+    let passages = reading.score.passages
+    #expect(passages.map(\.start.count) == [0, 6_240, 11_520, 15_360])
+    #expect(passages.map(\.span.bar) == [1, 1, 1, 5])
+    #expect(passages[2].ramp == TempoMap.Ramp(target: Tempo(clamping: 100_000), ticks: 3_840))
+    #expect(passages[3].tempo == Tempo(clamping: 100_000))
+    // 6.5 quarters at 120, 5.5 at 150.
+    let wanted: Double = 3.25 + 2.2
+    #expect(abs(instant(reading, bar: 4) - wanted) < 1e-8)
+  }
+
+  @Test func `a section's ramp goes up to the first change inside`() throws {
+    let passages = try read("4 60-120\nat 3:1 100").score.passages
+    #expect(passages[0].ramp?.ticks == Int64(7_680))
+  }
+
+  @Test func `beats are the meter's own`() throws {
+    let passages = try read("4 6/8\nat 2:4 100").score.passages
+    #expect(passages[1].start.count == 4_320)
+  }
+
+  @Test func `the plan of a score keeps its count, and every pulse has its place`() throws {
+    let reading = try read("1 3/4 90-150\n2 7/8 100\nat 3:2.25 200-60\n1 4/4")
+    let score = reading.score
+    var plan = Planner(score: score, routes: [Route(), .observer])
+    let events = plan.take(untilMilliseconds: 60_000)
+    let map = score.tempoMap()
+    let last = try #require(score.end).count / 40
+    let wanted = (0..<last).map { map.time(of: Tick(pulse: $0)).nanoseconds }
+    #expect(Array(events.pulses().prefix(Int(last))) == wanted)
+    #expect(events.heard().faults.isEmpty)
+    #expect(
+      events.beats.map(\.beat.position.description).prefix(5) == [
+        "1|1|0", "1|2|0", "1|3|0", "2|1|0", "2|2|0",
+      ])
+    #expect(events.beats.last?.beat.position == Position(bar: 4, beat: 4))
+  }
+
+  // MARK: What is wrong
+
+  // F84.
+  @Test func `F84 a mark, tabs, CRLF, no last line end, and one bad line that is told`() {
+    let text =
+      "\u{FEFF}# map\r\n\r\n1\t4/4\t120\r\n2 100 # slower\r\n\t\r\n3 3/4\r\n9 4/4 abc"
+    #expect(
+      complaints(text) == [
+        "line 7: 'abc' is neither a meter (7/8), nor a tempo (120, 90-120), nor accents (XxmX.)"
+      ])
+    #expect(complaints(String(text.dropLast(4))).isEmpty)
+  }
+
+  // F82, F83.
+  @Test func `F83 tempos that are none are told with their lines, all of them`() {
+    let told = complaints("4 0\n4 -5\n4 1e9\n4 12x\n4 120,5\n4 9\n4 120.0005\n4 100-500\n4 nan")
+    #expect(told.count == 9)
+    for (index, line) in told.enumerated() { #expect(line.hasPrefix("line \(index + 1): ")) }
+    #expect(told[5].hasSuffix("10 to 400 quarter notes per minute"))
+  }
+
+  @Test(
+    arguments: [
+      ("x 120", "line 1: 'x' is not a number of bars"), ("0 120", "line 1: '0' is not a number of"),
+      ("4 3/4 4/4", "line 1: '4/4' is a second meter"),
+      ("4 90 100", "line 1: '100' is a second tempo"),
+      ("Verse:", "line 1: how many bars?"), (": 4", "line 1: there is no name before the colon"),
+      ("* 90\n4 100", "line 2: line 1 goes on until stopped"),
+      ("* 90-100", "line 1: a ramp needs a number of bars"),
+      ("4 3/4 Xx", "line 1: 3/4: 2 accents for 3 beats"),
+      ("at 2:1 90", "line 1: there is no section above it"),
+      (
+        "4 90\nat 5:1 90",
+        "line 2: bar 5 is not in the section of line 1, which has the bars 1 to 4"
+      ),
+      ("4 90\nat 2:5 90", "line 2: a bar of 4/4 has 4 beats, so there is no beat 5"),
+      ("4 90\nat 2:0.5 90", "line 2: '2:0.5' is not a place"),
+      ("4 90\nat 2:2 95\nat 2:1 90", "line 3: it comes before the place of line 2"),
+      ("4 90\nat 2:2 95\nat 2:2 90", "line 3: line 2 is for the same place"),
+      ("4 90\nat 1:1 95", "line 2: the section of line 1 says the tempo of that place"),
+      ("* 90\nat 3:1 95-100", "line 2: a ramp needs an end"),
+      ("at 2:1", "line 1: write: at BAR:BEAT"),
+      ("", "there is no section in it"), ("# nothing", "there is no section in it"),
+      ("600000\n600000", "line 2: more than 1000000 bars in all"),
+    ])
+  func `a bad line is told with what to write`(text: String, wanted: String) {
+    let told = complaints(text)
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix(wanted) == true, "\(told)")
+  }
+
+  @Test func `a bad section does not make the changes below it bad`() {
+    #expect(complaints("4 90\n4 abc\nat 6:1 100\n4 100").count == 1)
+  }
+
+  @Test func `bytes that are no text are told with their line`() {
+    let bytes = Array("4 90\n4 ".utf8) + [0xFF, 0x0A]
+    do throws(ScoreReading.Refusal) {
+      _ = try ScoreReading(bytes)
+      Issue.record("it was taken")
+    } catch { #expect(error.complaints.map(\.line) == [2]) }
+  }
+
+  // F80.
+  @Test func `F80 a tempo equal to the one in force is no error, and reading twice is the same`()
+    throws
+  {
+    let text = "4 100\n4 100\nat 6:1 100"
+    #expect(try read(text).score == read(text).score)
+  }
+}
