@@ -81,8 +81,10 @@ struct TerminalBacklog {
 /// The way to a terminal that is never waited for: one that nobody reads (a frozen connection, a
 /// stopped emulator, Ctrl-S) takes what it can, and the rest waits here.
 struct TerminalWriter: ~Copyable {
-  /// What is written to. One of our own, because not to wait is a property of the open terminal,
-  /// which the shell shares; a copy of the standard output where it cannot be opened anew.
+  /// What is written to.
+  ///
+  /// One of our own, because not to wait is a property of the open terminal, which the shell shares;
+  /// the standard output where it cannot be opened anew.
   let descriptor: Int32
   private let waitsForNone: Bool
   private var backlog = TerminalBacklog()
