@@ -108,7 +108,7 @@ enum Replay {
         SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
         continue
       }
-      let part = Array(bytes[start..<min(bytes.count, start + 4_096)])
+      let part = Array(bytes[start..<min(bytes.count, start + Standard.piece)])
       let count = unsafe Glibc.write(STDOUT_FILENO, part, part.count)
       if count >= 0 {
         start += count

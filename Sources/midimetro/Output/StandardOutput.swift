@@ -14,6 +14,10 @@ enum Standard {
   /// Source: Linux, `tty_buffer.c` and `n_tty_poll`.
   static let terminalPiece = 256
 
+  /// What the standard output takes without waiting when it polls writable, in bytes; source for
+  /// pipes: `PIPE_BUF`.
+  static let piece = isTerminal ? terminalPiece : 4_096
+
   /// Whether `error`, of writing to the standard output, says only that nobody reads any more: one
   /// that has read enough (`| head`), or a terminal that has gone.
   static func isUnread(_ error: SystemError) -> Bool {
@@ -91,10 +95,6 @@ struct OutputBacklog {
   /// The most that waits, in bytes: some ten minutes of beats.
   private static let room = 256 * 1024
 
-  /// What is written at a time, in bytes: `PIPE_BUF`, which a pipe that polls writable takes without
-  /// waiting, or what a terminal does.
-  private let piece = Standard.isTerminal ? Standard.terminalPiece : 4_096
-
   var isEmpty: Bool { bytes.isEmpty }
 
   /// Adds a line and writes what can be written at once.
@@ -112,7 +112,7 @@ struct OutputBacklog {
   /// Writes what can be written without waiting.
   mutating func flush() {
     while !bytes.isEmpty, failure == nil, PollSet.isWritable(STDOUT_FILENO) {
-      let count = unsafe write(STDOUT_FILENO, bytes, min(bytes.count, piece))
+      let count = unsafe write(STDOUT_FILENO, bytes, min(bytes.count, Standard.piece))
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { return }
         failure = errno
