@@ -94,6 +94,8 @@ struct OutputBacklog {
 
   /// The most that waits, in bytes: some ten minutes of beats.
   private static let room = 256 * 1024
+  /// What is written at a time, in bytes; asked while the output is still what it was.
+  private let piece = Standard.piece
 
   var isEmpty: Bool { bytes.isEmpty }
 
@@ -112,7 +114,7 @@ struct OutputBacklog {
   /// Writes what can be written without waiting.
   mutating func flush() {
     while !bytes.isEmpty, failure == nil, PollSet.isWritable(STDOUT_FILENO) {
-      let count = unsafe write(STDOUT_FILENO, bytes, min(bytes.count, Standard.piece))
+      let count = unsafe write(STDOUT_FILENO, bytes, min(bytes.count, piece))
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { return }
         failure = errno
