@@ -236,10 +236,15 @@ struct Follow: ~Copyable {
   private mutating func answerSignals() {
     while let signal = signals.next() {
       switch signal {
-      case .interrupt, .terminate, .hangUp:
+      case .interrupt, .terminate:
         // Asked twice, go at once; the first time is quick enough to be waited for.
-        if isEnding { SignalInbox.takeDefaultAction(of: signal) }
+        if isEnding {
+          screen = nil
+          SignalInbox.takeDefaultAction(of: signal)
+        }
         end()
+      // Not asked twice: the kernel and the shell both tell it.
+      case .hangUp: end()
       case .suspend:
         reader.silence()
         SystemClock.sleep(until: SystemClock.now + .milliseconds(20))

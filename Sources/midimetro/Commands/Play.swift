@@ -114,18 +114,18 @@ struct Play: ~Copyable {
     return nil
   }
 
-  /// Gives the last lines to a reader that still reads, for a second at most.
+  /// Gives the last lines to a reader that still reads, for a second at most; a terminal, of which
+  /// somebody waits to get it back, for a quarter of one.
   static func close(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
     var output = backlog
-    let deadline = SystemClock.now + .seconds(1)
+    let deadline = SystemClock.now + (Standard.isTerminal ? .milliseconds(250) : .seconds(1))
     while !output.isEmpty, output.failure == nil, SystemClock.now < deadline {
       output.flush()
       SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
     }
     if let code = output.failure {
-      // A reader that has read enough (`| head`) is no error.
       let error = SystemError(operation: "write", code: code)
-      guard error.isBrokenPipe else {
+      guard Standard.isUnread(error) else {
         throw Failure("the output cannot be written: \(error)", .inputOutput)
       }
     }
@@ -317,10 +317,15 @@ struct Play: ~Copyable {
   private mutating func answerSignals() {
     while let signal = signals.next() {
       switch signal {
-      case .interrupt, .terminate, .hangUp:
+      case .interrupt, .terminate:
         // Asked twice, go at once; the first time is quick enough to be waited for.
-        if isEnding { SignalInbox.takeDefaultAction(of: signal) }
+        if isEnding {
+          screen = nil
+          SignalInbox.takeDefaultAction(of: signal)
+        }
         end()
+      // Not asked twice: the kernel and the shell both tell it.
+      case .hangUp: end()
       case .suspend: suspend()
       case .windowChange: screen?.resize()
       case .resume, .brokenPipe: break

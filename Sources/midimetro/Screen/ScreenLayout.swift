@@ -136,7 +136,23 @@ struct ScreenLayout {
     if more > 0, take(more) { rows.lines += more }
     let bigger = min(left, 8)
     if bigger > 0, take(bigger) { rows.spots += bigger }
-    return rows
+    guard rows.tempo > 1 else { return rows }
+    // All that is left is for what is read from afar: the number and the spots, by turns.
+    let widest = (width - 2) / Int(state.pattern.meter.beats) / 2
+    while true {
+      let canGrow = columnsADot(of: shownTempo) > rows.tempo / BigDigits.height
+      let grew = canGrow && take(BigDigits.height)
+      if grew { rows.tempo += BigDigits.height }
+      let more = min(6, left, widest - rows.spots)
+      if more > 0, take(more) { rows.spots += more } else if !grew { return rows }
+    }
+  }
+
+  /// How many columns a dot of the large number `value` may have, with its buttons and what stands
+  /// beside it; numbers of usual length are of one size, so that none jumps at a tenth.
+  private func columnsADot(of value: String) -> Int {
+    let usual = max(BigDigits.width(of: value), BigDigits.width(of: "000.0"))
+    return max(1, (width - 32) / usual)
   }
 
   /// One to seven rows: what can be said in them.
@@ -346,7 +362,7 @@ struct ScreenLayout {
   }
 
   private mutating func tempo(row: Int, height: Int) {
-    let value = state.job == .play ? tempoText : shownBPM
+    let value = shownTempo
     var after: [(String, Canvas.Role)] = []
     if let tempo = state.tempo { after.append((tempo.italianName, .title)) }
     switch state.job {
@@ -362,7 +378,10 @@ struct ScreenLayout {
       }
       if let quality = state.quality { after.append((quality, .faint)) }
     }
-    let room = BigDigits.width(of: value)
+    let tall = max(1, height / BigDigits.height)
+    // Cells are twice as high as wide.
+    let wide = tall == 1 ? 1 : min(columnsADot(of: value), 2 * tall)
+    let room = BigDigits.width(of: value) * wide
     let beside = after.map { Canvas.columns(of: $0.0) }.max() ?? 0
     guard height >= BigDigits.height, room + 2 <= width else {
       var column = canvas.put(
@@ -373,13 +392,13 @@ struct ScreenLayout {
     }
     let total = room + (beside > 0 && room + beside + 5 <= width ? beside + 3 : 0)
     let x = max(1, (width - total) / 2)
-    BigDigits.draw(value, on: &canvas, x: x, y: row, symbols.full, .lit)
+    BigDigits.draw(value, on: &canvas, x: x, y: row, wide: wide, tall: tall, symbols.full, .lit)
     if total > room {
-      for (index, entry) in after.prefix(BigDigits.height).enumerated() {
+      for (index, entry) in after.prefix(height).enumerated() {
         canvas.put(entry.0, x: x + room + 3, y: row + index, entry.1)
       }
     }
-    buttons(row: row + BigDigits.height / 2)
+    buttons(row: row + height / 2)
   }
 
   /// Minus and plus at either end.
@@ -558,7 +577,9 @@ struct ScreenLayout {
 
   // MARK: - Helpers
 
-  private var shownBPM: String {
+  /// The tempo as it is set, or to a tenth as it is measured.
+  private var shownTempo: String {
+    guard state.job != .play else { return tempoText }
     guard let tempo = state.tempo else { return "-" }
     let tenths = (tempo.milliBPM + 50) / 100
     return "\(tenths / 10).\(tenths % 10)"
