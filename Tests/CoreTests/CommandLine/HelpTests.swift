@@ -43,7 +43,8 @@ struct HelpTests {
     for example in verb.examples {
       let words = example.command.split(separator: " ").map(String.init)
       #expect(words.first == "midimetro")
-      let failure = refusal(Array(words.dropFirst()), home(config: "[live]\nbpm = 120"))
+      let profiles = home(config: "[live]\nbpm = 120\n[last]\nbpm = 97")
+      let failure = refusal(Array(words.dropFirst()), profiles)
       #expect(failure == nil, "\(example.command): \(failure?.message ?? "")")
     }
   }
@@ -142,6 +143,8 @@ struct HelpTests {
                                     milliseconds (default 0)
               --divide N            one clock pulse for every N, 1 to 24 (default 1)
               --multiply N          N clock pulses for every one, 1 to 24 (default 1)
+              --mute                leave the clicks out, everything else goes on; on
+                                    the screen of play u brings them in
 
         Click notes:
               --channel N           MIDI channel, 1 to 16 (default 10)
@@ -185,20 +188,25 @@ struct HelpTests {
               --no-ui               no full screen; plain lines
               --dry-run             print what would be sent, open nothing; needs
                                     --bars or --duration
-              --profile NAME        also take the options of [NAME] in the config file
+              --profile NAME        also take the options of [NAME] in the config file;
+                                    last: what was set when the screen of play was last
+                                    left, unless the file has a [last] of its own
           -l, --list                the same as midimetro ports
           -h, --help                show help
           -V, --version             show the version
 
-        --send, --offset, --divide and --multiply apply to the --to before them, or to
-        every destination when they come before the first --to. Of an option given
-        twice the last counts.
+        --send, --offset, --divide, --multiply and --mute apply to the --to before
+        them, or to every destination when they come before the first --to. Of an
+        option given twice the last counts.
 
         Long options can be kept in ~/.config/midimetro/config (or
         $XDG_CONFIG_HOME/midimetro/config), one "name = value" a line; those in a
         [profile] section hold with --profile. The command line is stronger, and a --to
-        on it replaces the file's destinations. Each command passes over what is for
-        others.
+        on it replaces the file's destinations, as those of a profile replace those of
+        the lines that always hold. Each command passes over what is for others.
+
+        When the screen is left, what is set is kept for --profile last, and read for
+        nothing else.
 
         A click is heard when its note is sent: the driver's own latency is made up
         for, as far as the driver tells; --audio-offset does the rest.
@@ -222,6 +230,8 @@ struct HelpTests {
               four taps count in, a pedal stops and goes on
           midimetro --profile live
               with the options kept under [live]
+          midimetro --profile last
+              with what was set when the screen was last left
 
         """)
   }

@@ -329,6 +329,29 @@ struct UsageErrorTests {
     #expect(try #require(refusal([], environment)).message == message, "\(what)")
   }
 
+  @Test(
+    arguments: [
+      (["--to", "A", "--to", "A"], true), (["--to", "A", "--to", "B", "--to", "A"], true),
+      (["--to", "A", "--to", "A", "--offset", "5"], true),
+      (["--to", "A", "--send", "clock", "--to", "A", "--send", "clock,click"], true),
+      (["--to", "A", "--send", "clock", "--to", "A", "--send", "click"], false),
+      (["--send", "clock", "--to", "A", "--to", "A", "--send", "click"], false),
+    ] as [([String], Bool)])
+  func `a destination that would get everything twice is refused`(words: [String], isRefused: Bool)
+    throws
+  {
+    let message =
+      "'A' is given twice and would get everything twice; give it once, or say with --send what each"
+      + " is for"
+    for verb in [[], ["follow"]] {
+      let failure = refusal(verb + words)
+      #expect(failure?.message == (isRefused ? "--to: \(message)" : nil))
+      #expect(failure?.status == (isRefused ? .usage : nil))
+    }
+    let environment = Environment(outputPorts: "A,A")
+    #expect(try #require(refusal([], environment)).message == "ALSA_OUTPUT_PORTS: \(message)")
+  }
+
   @Test func `one destination more than there is room for is refused`() throws {
     let room = LeaderSettings.maximumDestinations
     let addresses = (0...room).map { "\($0):0" }

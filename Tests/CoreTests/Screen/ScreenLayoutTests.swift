@@ -65,7 +65,7 @@ struct ScreenLayoutTests {
      -> TR-8S:MIDI 1                                 all -10 ms
      -> Volca Beats:MIDI 1                                clock
      own lateness 0.4 2.1 5.1 us              median, p99, most
-     space play  s stop  t tap  m meter  ? help  q quit
+     space play  p connect  s stop  t tap  ? help  q quit
     """
 
   @Test(arguments: [(40, 12), (60, 20), (80, 24), (200, 60), (132, 43)])
