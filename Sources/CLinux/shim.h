@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -35,6 +36,22 @@ static inline int midimetro_refuse_huge_pages(void) {
 static inline long midimetro_timer_slack(void) { return prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0); }
 
 static inline int midimetro_gettid(void) { return (int)syscall(SYS_gettid); }
+
+/* A stack for signal handlers in the calling thread, so that one can run when its own has overflowed: the place to
+   free, or 0. Whoever ends the thread gives it back. */
+static inline void *midimetro_take_signal_stack(void) {
+  enum { size = 65536 };
+  void *room = malloc(size);
+  stack_t stack = {.ss_sp = room, .ss_flags = 0, .ss_size = size};
+  if (room == 0 || sigaltstack(&stack, 0) == 0) return room;
+  free(room);
+  return 0;
+}
+static inline void midimetro_leave_signal_stack(void *room) {
+  stack_t none = {.ss_sp = 0, .ss_flags = SS_DISABLE, .ss_size = 0};
+  sigaltstack(&none, 0);
+  free(room);
+}
 
 /* Name of the calling thread, at most 15 bytes. */
 static inline int midimetro_name_thread(const char *name) {

@@ -44,7 +44,10 @@ struct PlanState: ~Copyable {
     self.passages = passages
     routeCount = routes.count
     self.routes = .init(repeating: .observer)
-    for index in routes.indices { self.routes[index] = routes[index] }
+    for index in routes.indices {
+      self.routes[index] = routes[index]
+      if routes[index].isMuted { muted |= 1 << UInt16(truncatingIfNeeded: index) }
+    }
     cursors = .init(repeating: RouteCursor())
     commonDivision = routes.reduce(1) { Self.leastCommonMultiple($0, $1.divide) }
     hasMultipliedRoutes = routes.contains { $0.multiply > 1 }

@@ -44,17 +44,20 @@ public struct Route: Hashable, Sendable {
   public var multiply: Int64
   /// The click notes.
   public var voice: ClickVoice
+  /// Whether the clicks are left out until `Change.mute` brings them in.
+  public var isMuted: Bool
 
   /// A route for `contents`; offset, divide and multiply within the ranges of their fields.
   public init(
     contents: Contents = .all, offset: HostTime.Span = .zero, divide: Int64 = 1,
-    multiply: Int64 = 1, voice: ClickVoice = .standard
+    multiply: Int64 = 1, voice: ClickVoice = .standard, isMuted: Bool = false
   ) {
     self.contents = contents
     self.offset = offset
     self.divide = divide
     self.multiply = multiply
     self.voice = voice
+    self.isMuted = isMuted
   }
 
   /// The route that nobody hears: beats, transport and tempo as reports, and pulses to be counted,

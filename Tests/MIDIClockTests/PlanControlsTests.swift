@@ -114,4 +114,15 @@ struct PlanControlsTests {
     #expect(events.noteOns(1).suffix(2).first == 2_500_000_000 + moved)
     #expect(events.beats.last?.beat.pulse == 144)
   }
+
+  @Test func `a route that begins muted sends all but its clicks until it is unmuted`() {
+    var plan = plan(routes: [Route(isMuted: true), Route()])
+    let silent = plan.take(untilMilliseconds: 1_099)
+    #expect(silent.noteOns(0).isEmpty)
+    #expect(silent.noteOns(1) == [0, 500_000_000, 1_000_000_000])
+    #expect(silent.pulses(0) == silent.pulses(1))
+    #expect(plan.apply(.mute(route: 0, false), at: instant(1_100)) == .applied)
+    let events = plan.take(untilMilliseconds: 2_100)
+    #expect(events.noteOns(0) == [1_500_000_000, 2_000_000_000])
+  }
 }

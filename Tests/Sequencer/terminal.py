@@ -3,7 +3,12 @@
 
 usage: terminal.py [--columns N] [--rows N] [--keys FILE] LOG COMMAND...
   LOG        every piece of output as a line "NS HEX", NS of CLOCK_MONOTONIC when it was read
-  --keys     lines "SECONDS TEXT" from the start on, TEXT with Python's escapes, or "SECONDS size COLUMNS ROWS"
+             and what was done to COMMAND as a line "NS = WHAT"; at the end "NS = exit STATUS"
+  --keys     lines "SECONDS TEXT" from the start on, TEXT with Python's escapes, or instead of TEXT
+             size COLUMNS ROWS   the window's size changes
+             freeze, thaw        nothing is read from now on, and again
+             hang up             the terminal goes
+             signal NAME         sent to COMMAND
 exit: that of COMMAND
 """
 import argparse
@@ -11,6 +16,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import termios
@@ -36,26 +42,58 @@ if child == 0:
     os.execvp(given.command[0], given.command)
 begun = time.monotonic_ns()
 os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(20))
+ended = os.pidfd_open(child)
+reads = True
+
+
+def do(text, log):
+    """What a line of the keys' file says."""
+    global master, reads
+    words = text.decode("latin-1").split()
+    if words[:1] == ["size"] and len(words) == 3:
+        columns, rows = (int(word) for word in words[1:])
+        fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        return
+    if words in (["freeze"], ["thaw"]):
+        reads = words == ["thaw"]
+    elif words == ["hang", "up"]:
+        os.close(master)
+        master = None
+    elif words[:1] == ["signal"]:
+        os.kill(child, signal.Signals["SIG" + words[1]])
+    else:
+        os.write(master, text)
+        return
+    log.write(f"{time.monotonic_ns()} = {' '.join(words)}\n")
+
+
+def drain(log):
+    """Reads what there is; false at the end."""
+    try:
+        piece = os.read(master, 65536)
+    except OSError:
+        return False
+    if piece:
+        log.write(f"{time.monotonic_ns()} {piece.hex()}\n")
+    return bool(piece)
+
+
 with open(given.log, "w") as log:
     while True:
         wait = None
         if keys:
             wait = max(0, begun / 1e9 + keys[0][0] - time.monotonic())
-        ready, _, _ = select.select([master], [], [], wait)
+        ready, _, _ = select.select([ended] + ([master] if reads and master is not None else []), [], [], wait)
         if not ready:
-            text = keys.pop(0)[1]
-            if text.startswith(b"size "):
-                columns, rows = (int(word) for word in text.split()[1:])
-                fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-            else:
-                os.write(master, text)
+            do(keys.pop(0)[1], log)
+        elif master in ready and drain(log):
             continue
-        try:
-            piece = os.read(master, 65536)
-        except OSError:
+        elif ended in ready or master in ready:
             break
-        if not piece:
-            break
-        log.write(f"{time.monotonic_ns()} {piece.hex()}\n")
-_, status = os.waitpid(child, 0)
-sys.exit(os.waitstatus_to_exitcode(status))
+    _, status = os.waitpid(child, 0)
+    status = os.waitstatus_to_exitcode(status)
+    log.write(f"{time.monotonic_ns()} = exit {status}\n")
+    # What it left unread.
+    while master is not None and drain(log):
+        pass
+sys.exit(status)

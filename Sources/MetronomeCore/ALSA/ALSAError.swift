@@ -59,10 +59,12 @@ extension ALSAError {
     }
   }
 
+  /// The C function, the error's text and what to do, for where it is known what it is about.
+  public var advised: String { remedy.map { "\(self); \($0)" } ?? "\(self)" }
+
   /// One line for the user: the device, the C function, the error's text and what to do.
   public var report: String {
-    let line = "/dev/snd/seq: \(self)"
-    return remedy.map { "\(line); \($0)" } ?? line
+    "/dev/snd/seq: \(advised)"
   }
 }
 

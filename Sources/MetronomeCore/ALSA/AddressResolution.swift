@@ -16,6 +16,8 @@ public enum AddressError: Error, Hashable, Sendable {
   case unsuitable(text: String, use: PortUse, candidates: [PortInfo])
   /// It is our own client.
   case ourselves(text: String)
+  /// It is the port of an earlier address too, and would get the same from both.
+  case repeated(text: String, first: String, port: PortInfo)
 }
 
 extension AddressError: CustomStringConvertible {
@@ -49,6 +51,14 @@ extension AddressError: CustomStringConvertible {
         + "choose another from midimetro ports"
     case .ourselves(let text):
       return "\(quoted(text)) is midimetro itself; choose another from midimetro ports"
+    case .repeated(let text, let first, let port):
+      let both =
+        text == first
+        ? "\(quoted(text)) is given twice"
+        : "\(quoted(first)) and"
+          + " \(quoted(text)) are both \(port)"
+      return "\(both) and would get everything twice; give it once, or say with --send what each"
+        + " address is for"
     }
   }
 

@@ -19,45 +19,86 @@ public enum ConnectionNotice: Hashable, Sendable {
 public struct Connections: Sendable {
   /// One destination, or the source.
   struct Destination: Sendable {
-    let ownPort: PortNumber
+    /// Our ports that it is connected to.
+    let ownPorts: [PortNumber]
     /// Which way it is connected: `destination` from our port to it, `source` from it to our port.
     let use: PortUse
     let clientName: SequencerName
     let portName: SequencerName
+    /// Whether the ports are those that anybody may connect to, and not its own.
+    let isGuest: Bool
     var address: PortAddress
     var state = State.connected
+    /// Those of our ports that it is connected to now.
+    var linked: [PortNumber]
 
-    enum State { case connected, lost, released }
+    enum State {
+      case connected, lost, released
+      /// Disconnected by whoever sits here, so that it stays so when it goes and comes back.
+      case dismissed
+    }
 
     var name: String { "\(clientName.text):\(portName.text)" }
 
-    /// Whether a connection from `sender` to `receiver` is this one.
-    func isBetween(_ sender: PortAddress, _ receiver: PortAddress, ownClient: UInt8) -> Bool {
-      let own = PortAddress(client: ownClient, port: ownPort.value)
-      return use == .destination
-        ? sender == own && receiver == address : sender == address && receiver == own
+    /// The port of ours that a connection from `sender` to `receiver` has, if it is one of these.
+    func ownPort(_ sender: PortAddress, _ receiver: PortAddress, ownClient: UInt8) -> PortNumber? {
+      let (own, other) = use == .destination ? (sender, receiver) : (receiver, sender)
+      guard other == address, own.client == ownClient else { return nil }
+      return ownPorts.first { $0.value == own.port }
     }
   }
 
-  /// What the caller is to do: connect our port to the address, and tell how it went.
+  /// What the caller is to do: connect our ports to the address, and tell how it went.
   struct Request: Hashable, Sendable {
     let index: Int
     let use: PortUse
-    let ownPort: PortNumber
+    let ownPorts: [PortNumber]
     let address: PortAddress
   }
 
   private(set) var destinations: [Destination] = []
+  /// Announcements of what we did ourselves, which are still to come.
+  private var echoes: [IncomingEvent] = []
 
   /// No destinations yet.
   public init() {}
 
   /// Adds a destination, or a source, that has just been connected.
   mutating func add(_ info: PortInfo, _ ownPort: PortNumber, as use: PortUse = .destination) {
+    add(info, [ownPort], as: use, isGuest: false)
+  }
+
+  /// Adds a destination that has just been connected to the ports that anybody may connect to.
+  mutating func addGuest(_ info: PortInfo, _ ownPorts: [PortNumber]) {
+    add(info, ownPorts, as: .destination, isGuest: true)
+  }
+
+  private mutating func add(
+    _ info: PortInfo, _ ownPorts: [PortNumber], as use: PortUse, isGuest: Bool
+  ) {
     destinations.append(
       Destination(
-        ownPort: ownPort, use: use, clientName: info.clientName, portName: info.name,
-        address: info.address))
+        ownPorts: ownPorts, use: use, clientName: info.clientName, portName: info.name,
+        isGuest: isGuest, address: info.address, linked: ownPorts))
+  }
+
+  /// Notes that `event` will be announced and is our own doing, known already.
+  mutating func expect(_ event: IncomingEvent) { echoes.append(event) }
+
+  /// Whether `event` was expected, once; a client that has gone is told of no more.
+  private mutating func isEcho(_ event: IncomingEvent) -> Bool {
+    if case .clientExited(let client) = event {
+      echoes.removeAll {
+        switch $0 {
+        case .subscribed(_, let receiver), .unsubscribed(_, let receiver):
+          receiver.client == client
+        default: false
+        }
+      }
+    }
+    guard let place = echoes.firstIndex(of: event) else { return false }
+    echoes.remove(at: place)
+    return true
   }
 
   /// Whether `event` may concern a destination, so that the caller looks up the ports there are.
@@ -74,6 +115,7 @@ public struct Connections: Sendable {
   {
     var notices: [ConnectionNotice] = []
     var requests: [Request] = []
+    if isEcho(event) { return ([], []) }
     for index in destinations.indices {
       let destination = destinations[index]
       switch (event, destination.state) {
@@ -82,7 +124,11 @@ public struct Connections: Sendable {
       case (.clientExited(let client), .connected), (.clientExited(let client), .released):
         if client == destination.address.client { lose(index, &notices) }
       case (.unsubscribed(let sender, let receiver), .connected):
-        guard destination.isBetween(sender, receiver, ownClient: ownClient) else { continue }
+        guard let port = destination.ownPort(sender, receiver, ownClient: ownClient) else {
+          continue
+        }
+        destinations[index].linked.removeAll { $0 == port }
+        guard destinations[index].linked.isEmpty else { continue }
         // A port that goes is unsubscribed first; one that stays was disconnected by someone.
         if ports.contains(where: { $0.address == destination.address }) {
           destinations[index].state = .released
@@ -90,28 +136,49 @@ public struct Connections: Sendable {
         } else {
           lose(index, &notices)
         }
-      case (.subscribed(let sender, let receiver), .released):
-        guard destination.isBetween(sender, receiver, ownClient: ownClient) else { continue }
+      case (.subscribed(let sender, let receiver), .connected):
+        guard let port = destination.ownPort(sender, receiver, ownClient: ownClient),
+          !destination.linked.contains(port)
+        else { continue }
+        destinations[index].linked.append(port)
+      case (.subscribed(let sender, let receiver), .released),
+        (.subscribed(let sender, let receiver), .dismissed):
+        guard let port = destination.ownPort(sender, receiver, ownClient: ownClient) else {
+          continue
+        }
         destinations[index].state = .connected
+        destinations[index].linked = [port]
         notices.append(.found(name: destination.name, address: destination.address))
       case (.portStarted(let address), .lost):
-        guard let info = ports.first(where: { $0.address == address }),
-          info.clientName == destination.clientName, info.name == destination.portName,
-          // Two alike that come back together each get one.
-          !requests.contains(where: { $0.address == address }),
+        guard isBack(destination, at: address, ports),
+          // Two alike that come back together each get one; one that we have twice is one device.
+          !requests.contains(where: {
+            $0.address == address && destinations[$0.index].address != destination.address
+          }),
           !destinations.contains(where: { $0.state == .connected && $0.address == address })
         else { continue }
         requests.append(
           Request(
-            index: index, use: destination.use, ownPort: destination.ownPort, address: address))
+            index: index, use: destination.use, ownPorts: destination.ownPorts, address: address))
+      case (.portStarted(let address), .dismissed):
+        if isBack(destination, at: address, ports) { destinations[index].address = address }
       default: continue
       }
     }
     return (notices, requests)
   }
 
+  /// Whether the port that has come at `address` has the names of `destination`.
+  private func isBack(
+    _ destination: Destination, at address: PortAddress, _ ports: [PortInfo]
+  ) -> Bool {
+    guard let info = ports.first(where: { $0.address == address }) else { return false }
+    return info.clientName == destination.clientName && info.name == destination.portName
+  }
+
   private mutating func lose(_ index: Int, _ notices: inout [ConnectionNotice]) {
     destinations[index].state = .lost
+    destinations[index].linked = []
     notices.append(.lost(name: destinations[index].name))
   }
 
@@ -121,6 +188,7 @@ public struct Connections: Sendable {
     if let error { return .failed(name: name, error) }
     destinations[request.index].address = request.address
     destinations[request.index].state = .connected
+    destinations[request.index].linked = request.ownPorts
     return .found(name: name, address: request.address)
   }
 }
@@ -132,7 +200,9 @@ extension Connections {
   mutating func keep(_ event: IncomingEvent, on sequencer: Sequencer) throws(ALSAError)
     -> [ConnectionNotice]
   {
-    guard concerns(event), !destinations.isEmpty else { return [] }
+    // Announcements were lost, perhaps those that are waited for.
+    if case .overrun = event { echoes = [] }
+    guard concerns(event), !destinations.isEmpty || !echoes.isEmpty else { return [] }
     var ports: [PortInfo] = []
     if let address = inQuestion(event, ownClient: sequencer.clientNumber) {
       ports = try sequencer.port(at: address).map { [$0] } ?? []
@@ -142,9 +212,11 @@ extension Connections {
     for request in requests {
       var failure: ALSAError?
       do throws(ALSAError) {
-        switch request.use {
-        case .destination: try sequencer.connect(request.ownPort, to: request.address)
-        case .source: try sequencer.connect(request.ownPort, from: request.address)
+        for port in request.ownPorts {
+          switch request.use {
+          case .destination: try sequencer.connect(port, to: request.address)
+          case .source: try sequencer.connect(port, from: request.address)
+          }
         }
       } catch { failure = error }
       notices.append(settle(request, error: failure))
@@ -156,11 +228,33 @@ extension Connections {
   private func inQuestion(_ event: IncomingEvent, ownClient: UInt8) -> PortAddress? {
     switch event {
     case .portStarted(let address):
-      destinations.contains { $0.state == .lost } ? address : nil
+      destinations.contains { $0.state == .lost || $0.state == .dismissed } ? address : nil
     case .unsubscribed(let sender, let receiver):
-      destinations.first { $0.isBetween(sender, receiver, ownClient: ownClient) }?.address
+      destinations.first { $0.ownPort(sender, receiver, ownClient: ownClient) != nil }?.address
     default: nil
     }
+  }
+
+  /// Marks every destination at `address` that has ports of its own, in state `from`, with `to`;
+  /// our ports of those.
+  mutating func turn(
+    _ address: PortAddress, from: [Destination.State], to state: Destination.State
+  ) -> [PortNumber] {
+    var ports: [PortNumber] = []
+    for index in destinations.indices
+    where !destinations[index].isGuest && destinations[index].use == .destination
+      && destinations[index].address == address && from.contains(destinations[index].state)
+    {
+      destinations[index].state = state
+      destinations[index].linked = state == .connected ? destinations[index].ownPorts : []
+      ports += destinations[index].ownPorts
+    }
+    return ports
+  }
+
+  /// Forgets the guests called `name` at `address`.
+  mutating func forgetGuest(_ name: String, at address: PortAddress) {
+    destinations.removeAll { $0.isGuest && $0.address == address && $0.name == name }
   }
 
   /// The full names of the destinations or of the sources, in the order added.

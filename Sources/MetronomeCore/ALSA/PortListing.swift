@@ -9,9 +9,8 @@ public enum PortListing {
   /// Leaves out the kernel's own client and `ownClient`. Every line ends in a line feed.
   public static func text(of ports: [PortInfo], excluding ownClient: UInt8? = nil) -> String {
     var text = line(" Port ", "Client name", "Port name", "Use")
-    for port in ports.sorted(by: { $0.address < $1.address }) {
-      guard port.address.client != 0, port.address.client != ownClient, let use = use(of: port)
-      else { continue }
+    for port in shown(ports, excluding: ownClient) {
+      guard let use = use(of: port) else { continue }
       let client = String(port.address.client)
       let number = String(port.address.port)
       let address =
@@ -20,6 +19,12 @@ public enum PortListing {
       text += line(address, port.clientName.text, port.name.text, use)
     }
     return text
+  }
+
+  /// The ports of a list, by address: without the kernel's own client and `ownClient`.
+  static func shown(_ ports: [PortInfo], excluding ownClient: UInt8?) -> [PortInfo] {
+    ports.filter { $0.address.client != 0 && $0.address.client != ownClient }
+      .sorted { $0.address < $1.address }
   }
 
   /// What a port is good for, as an option would name it; `nil` for nothing.

@@ -138,6 +138,31 @@ extension Sequencer {
     return unsafe Int(snd_seq_port_info_get_read_use(record.pointer))
   }
 
+  /// Where the connections from `port` of ours lead.
+  ///
+  /// Source: `snd_seq_query_port_subscribers`, which ends with `ENOENT` after the last.
+  func subscribers(of port: PortNumber) -> [PortAddress] {
+    var found: [PortAddress] = []
+    var query: OpaquePointer?
+    guard unsafe snd_seq_query_subscribe_malloc(&query) >= 0, let query = unsafe query else {
+      return []
+    }
+    defer { unsafe snd_seq_query_subscribe_free(query) }
+    var root = snd_seq_addr_t(client: clientNumber, port: port.value)
+    unsafe snd_seq_query_subscribe_set_root(query, &root)
+    unsafe snd_seq_query_subscribe_set_type(query, SND_SEQ_QUERY_SUBS_READ)
+    unsafe snd_seq_query_subscribe_set_index(query, 0)
+    while unsafe snd_seq_query_port_subscribers(handle, query) >= 0 {
+      if let address = unsafe snd_seq_query_subscribe_get_addr(query) {
+        found.append(
+          PortAddress(client: unsafe address.pointee.client, port: unsafe address.pointee.port))
+      }
+      unsafe snd_seq_query_subscribe_set_index(
+        query, snd_seq_query_subscribe_get_index(query) + 1)
+    }
+    return found
+  }
+
   /// Removes a port of ours with its connections; source: `snd_seq_delete_port`.
   public func deletePort(_ port: PortNumber) throws(ALSAError) {
     unsafe try check("snd_seq_delete_port", snd_seq_delete_port(handle, Int32(port.value)))

@@ -130,6 +130,11 @@ public struct Leader: ~Copyable {
   /// How often arrivals were lost because they were not read in time.
   public private(set) var overruns = 0
   private let isMeasuring: Bool
+  private let patch: Patch
+  /// The routes of the destinations, then that of the ports that anybody may connect to.
+  private let routes: [Route]
+  /// Whether ports or connections have come or gone since `takePatchChange`.
+  private var patchHasChanged = true
   private let input: PortNumber
   /// The sources' full names, in the order given.
   public let sourceNames: [String]
@@ -178,6 +183,8 @@ public struct Leader: ~Copyable {
     dispatch: DispatchTaken, stamping: consuming SequencerQueue? = nil
   ) {
     isMeasuring = start.settings.measuresItself
+    patch = start.patch
+    routes = start.settings.destinations.map(\.route) + [start.settings.general]
     self.stamping = stamping
     sequencer = start.sequencer
     wires = start.wires
@@ -212,10 +219,12 @@ public struct Leader: ~Copyable {
     var connections = Connections()
     var ports = RoutePorts()
     let input: PortNumber
+    let patch: Patch
     do throws(ALSAError) {
       sequencer = try Sequencer.open(clientName: settings.clientName)
       let clock = try sequencer.createPort(name: "clock", direction: .output)
       let click = try sequencer.createPort(name: "click", direction: .output)
+      patch = Patch(ports: [clock, click])
       var stampedBy: QueueNumber?
       if settings.measuresItself || !settings.sources.isEmpty {
         // Between two ticks the kernel counts on by its own clock, so taps are stamped as finely by
@@ -246,7 +255,7 @@ public struct Leader: ~Copyable {
       doorbell: Doorbell(), notifier: notifier)
     let start = Start(
       settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
-      connections: connections, input: input, canTap: canTap)
+      connections: connections, patch: patch, input: input, canTap: canTap)
     guard let limits, isPrecise else {
       return try queued(start, queue: queue)
     }
@@ -263,6 +272,7 @@ public struct Leader: ~Copyable {
     let ports: RoutePorts
     let wires: EngineWires
     let connections: Connections
+    let patch: Patch
     let input: PortNumber
     let canTap: [Bool]
   }
@@ -283,6 +293,9 @@ public struct Leader: ~Copyable {
       do throws(AddressError) { found.append(try resolver.resolve(destination.address)) } catch {
         throw .address(error)
       }
+    }
+    do throws(AddressError) { try settings.destinations.refuseRepeated(found) } catch {
+      throw .address(error)
     }
     let listening = AddressResolver(
       among: available, wanting: .source, excluding: sequencer.clientNumber)
@@ -477,6 +490,7 @@ public struct Leader: ~Copyable {
       case .overrun: overruns += 1
       default: break
       }
+      if patch.concerns(event, ownClient: clientNumber) { patchHasChanged = true }
       notices += try connections.keep(event, on: sequencer)
     }
     return notices
@@ -484,6 +498,85 @@ public struct Leader: ~Copyable {
 
   /// Waits until the plan has come to its end, and closes the client.
   public consuming func finish() -> EngineTally { thread.join() }
+}
+
+// MARK: - Connecting while it plays
+
+extension Leader {
+  /// Whether ports or connections may have changed since the last call, as `keepConnections` read
+  /// it; true at first.
+  public mutating func takePatchChange() -> Bool {
+    defer { patchHasChanged = false }
+    return patchHasChanged
+  }
+
+  /// Who is connected to the ports that anybody may connect to, by address, then who was connected
+  /// here and has gone.
+  ///
+  /// Source: `snd_seq_query_port_subscribers`.
+  public func listeners() throws(ALSAError) -> [Outlet] {
+    try patch.listeners(on: sequencer, connections)
+  }
+
+  /// Every port that can be sent to, with how we are connected to it.
+  ///
+  /// A system call for each client and port there is: for a list that somebody looks at, not for
+  /// every turn of a loop.
+  /// - Throws: `ALSAError` when the ports cannot be listed.
+  public func outlets() throws(ALSAError) -> [Outlet] {
+    try patch.outlets(on: sequencer, connections)
+  }
+
+  /// Connects `outlet`, without a gap for the others: it gets the next pulse, and no Start.
+  ///
+  /// - Throws: `ALSAError` when it has gone or refuses.
+  public mutating func connect(_ outlet: Outlet) throws(ALSAError) {
+    patchHasChanged = true
+    try patch.connect(outlet, on: sequencer, &connections)
+  }
+
+  /// Disconnects `outlet`, and leaves it silent and, when the song `isRolling`, stopped.
+  ///
+  /// One that has gone is no longer waited for.
+  /// - Throws: `ALSAError` when it refuses.
+  public mutating func disconnect(_ outlet: Outlet, isRolling: Bool) throws(ALSAError) {
+    patchHasChanged = true
+    try patch.disconnect(
+      outlet, on: sequencer, &connections, routes, ports, isRolling: isRolling)
+  }
+
+  /// The addresses, as `--to` takes them, of the destinations that were connected here, and for
+  /// each of those given whether it still is one.
+  ///
+  /// A name where it means that port and no other, else its number.
+  /// - Throws: `ALSAError` when the ports cannot be listed.
+  public func presentDestinations() throws(ALSAError) -> (given: [Bool], added: [String]) {
+    let own = connections.destinations.filter { $0.use == .destination && !$0.isGuest }
+    let guests = connections.destinations.filter(\.isGuest)
+    guard !guests.isEmpty else { return (own.map { $0.state != .dismissed }, []) }
+    let resolver = AddressResolver(
+      among: try sequencer.ports(), wanting: .destination, excluding: clientNumber)
+    let added = guests.map { guest in
+      if guest.state == .lost { return guest.name }
+      let found = try? resolver.resolve(guest.name)
+      return found?.address == guest.address ? guest.name : guest.address.description
+    }
+    return (own.map { $0.state != .dismissed }, added)
+  }
+}
+
+extension [LeaderSettings.Destination] {
+  /// Refuses two that are one port, `found` for each, and would both send it the same.
+  func refuseRepeated(_ found: [PortInfo]) throws(AddressError) {
+    for (later, port) in found.enumerated() {
+      for earlier in 0..<later where found[earlier].address == port.address {
+        guard !self[earlier].route.contents.isDisjoint(with: self[later].route.contents) else {
+          continue
+        }
+        throw .repeated(text: self[later].address, first: self[earlier].address, port: port)
+      }
+    }
+  }
 }
 
 extension Limits {

@@ -50,9 +50,14 @@ public struct Reader: ~Copyable {
   /// Connected to find the one that clocks.
   private var candidates: Set<PortAddress>
   /// Not listened to unless named: what goes out there could come back.
-  private let avoided: [PortAddress]
-  /// What others have connected our ports to, by the numbers of our ports.
-  private var listeners: [PortAddress: Set<UInt8>] = [:]
+  private var avoided: [PortAddress]
+  /// What our ports have been connected to while it runs, by the numbers of our ports.
+  private var leading: [PortAddress: Set<UInt8>] = [:]
+  private let patch: Patch
+  /// The routes of the destinations, then that of the ports that anybody may connect to.
+  private let routes: [Route]
+  /// Whether ports or connections have come or gone since `takePatchChange`.
+  private var patchHasChanged = true
   /// To be told with the next notices.
   private var looped: ConnectionNotice?
   // Kept so that the stamps go on.
@@ -74,8 +79,8 @@ public struct Reader: ~Copyable {
     sequencer: Sequencer, input: PortNumber, wires: ReaderWires, ports: RoutePorts,
     thread: consuming RealtimeThread<ReaderTally>, connections: Connections, listensToAll: Bool,
     candidates: Set<PortAddress>, avoided: [PortAddress],
-    stamping: consuming SequencerQueue?, sourceName: String?, destinationNames: [String],
-    warnings: [String]
+    stamping: consuming SequencerQueue?, patch: Patch, routes: [Route], sourceName: String?,
+    destinationNames: [String], warnings: [String]
   ) {
     self.sequencer = sequencer
     self.input = input
@@ -87,6 +92,8 @@ public struct Reader: ~Copyable {
     self.candidates = candidates
     self.avoided = avoided
     self.stamping = stamping
+    self.patch = patch
+    self.routes = routes
     self.sourceName = sourceName
     self.destinationNames = destinationNames
     self.warnings = warnings
@@ -102,11 +109,13 @@ public struct Reader: ~Copyable {
     var queue: SequencerQueue?
     let available: [PortInfo]
     var ports = RoutePorts()
+    let patch: Patch
     do throws(ALSAError) {
       sequencer = try Sequencer.open(clientName: settings.clientName)
       let stamping = try SequencerQueue.open(on: sequencer, name: settings.clientName)
       let clock = try sequencer.createPort(name: "clock", direction: .output)
       let click = try sequencer.createPort(name: "click", direction: .output)
+      patch = Patch(ports: [clock, click])
       input = try sequencer.createPort(
         name: "in", direction: .input, stampedBy: stamping.number)
       queue = consume stamping
@@ -131,6 +140,7 @@ public struct Reader: ~Copyable {
         guard info.address != source?.address else { throw .ourselves(text: destination.address) }
         found.append(info)
       }
+      try settings.destinations.refuseRepeated(found)
     } catch { throw .address(error) }
 
     var connections = Connections()
@@ -185,7 +195,8 @@ public struct Reader: ~Copyable {
       return Reader(
         sequencer: sequencer, input: input, wires: wires, ports: ports, thread: thread,
         connections: connections, listensToAll: source == nil, candidates: candidates,
-        avoided: found.map(\.address), stamping: queue,
+        avoided: found.map(\.address), stamping: queue, patch: patch,
+        routes: settings.destinations.map(\.route) + [settings.general],
         sourceName: source.map { "\($0.clientName.text):\($0.name.text)" },
         destinationNames: found.map { "\($0.clientName.text):\($0.name.text)" },
         warnings: warnings)
@@ -235,6 +246,7 @@ public struct Reader: ~Copyable {
       notices += try connections.keep(event, on: sequencer)
       if let now = connections.source, now != before { send(.follow(now)) }
       noteListeners(event)
+      if patch.concerns(event, ownClient: sequencer.clientNumber) { patchHasChanged = true }
       if listensToAll, case .portStarted(let address) = event,
         let info = try sequencer.port(at: address),
         info.isClockCandidate(ownClient: sequencer.clientNumber), !avoided.contains(address)
@@ -252,9 +264,9 @@ public struct Reader: ~Copyable {
   private mutating func noteListeners(_ event: IncomingEvent) {
     switch event {
     case .subscribed(let sender, let receiver) where sender.client == sequencer.clientNumber:
-      listeners[receiver, default: []].insert(sender.port)
+      leading[receiver, default: []].insert(sender.port)
     case .unsubscribed(let sender, let receiver) where sender.client == sequencer.clientNumber:
-      listeners[receiver]?.remove(sender.port)
+      leading[receiver]?.remove(sender.port)
     default: return
     }
     breakLoop()
@@ -263,7 +275,7 @@ public struct Reader: ~Copyable {
   /// Disconnects our ports from the source, whoever connected them: what goes out there would come
   /// back in.
   private mutating func breakLoop() {
-    guard let source = connections.source, let ports = listeners.removeValue(forKey: source)
+    guard let source = connections.source, let ports = leading.removeValue(forKey: source)
     else { return }
     for port in ports {
       do throws(ALSAError) {
@@ -295,6 +307,48 @@ public struct Reader: ~Copyable {
 
   /// Waits until the reader has ended, and closes the client.
   public consuming func finish() -> ReaderTally { thread.join() }
+}
+
+// MARK: - Connecting while it follows
+
+extension Reader {
+  /// Whether ports or connections may have changed since the last call; see `Leader`.
+  public mutating func takePatchChange() -> Bool {
+    defer { patchHasChanged = false }
+    return patchHasChanged
+  }
+
+  /// Who is connected to the ports that anybody may connect to; see `Leader`.
+  public func listeners() throws(ALSAError) -> [Outlet] {
+    try patch.listeners(on: sequencer, connections)
+  }
+
+  /// Every port that can be sent to but the source, with how we are connected to it; see `Leader`.
+  public func outlets() throws(ALSAError) -> [Outlet] {
+    try patch.outlets(on: sequencer, connections).filter { $0.address != connections.source }
+  }
+
+  /// Connects `outlet`, which from then on is not listened to: it gets the next pulse, and no Start.
+  ///
+  /// - Throws: `ALSAError` when it has gone or refuses.
+  public mutating func connect(_ outlet: Outlet) throws(ALSAError) {
+    patchHasChanged = true
+    // What goes out there could come back.
+    avoided.append(outlet.address)
+    if candidates.remove(outlet.address) != nil {
+      try? sequencer.disconnect(input, from: outlet.address)
+    }
+    try patch.connect(outlet, on: sequencer, &connections)
+  }
+
+  /// Disconnects `outlet`; see `Leader`.
+  ///
+  /// - Throws: `ALSAError` when it refuses.
+  public mutating func disconnect(_ outlet: Outlet, isRolling: Bool) throws(ALSAError) {
+    patchHasChanged = true
+    try patch.disconnect(
+      outlet, on: sequencer, &connections, routes, ports, isRolling: isRolling)
+  }
 }
 
 extension PortInfo {

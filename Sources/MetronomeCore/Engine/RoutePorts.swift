@@ -27,6 +27,9 @@ struct RoutePorts: Sendable {
     return false
   }
 
+  /// The ports of route `route`; the same one twice where it has but one.
+  func both(on route: Int) -> [PortNumber] { [PortNumber(clock[route]), PortNumber(click[route])] }
+
   /// The port `message` leaves from on `route`: notes from the click port, all else from the clock's.
   func port(_ message: MIDIMessage, on route: Int) -> PortNumber {
     switch message {

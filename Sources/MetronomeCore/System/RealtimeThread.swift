@@ -40,11 +40,11 @@ public enum Scheduling: Hashable, Sendable {
 
   /// Starts a thread that runs `body` on `state`.
   ///
-  /// Before `body` begins the thread has its `name` (the first 15 bytes show in `ps -L`), 1 ns of
-  /// timer slack instead of the ordinary 50 us, real-time scheduling at `priority` (1 to 99;
-  /// `nil` leaves it ordinary) where that is granted, and 256 KiB of its stack touched, so that
-  /// no page of it is missing later. A priority above the user's limit becomes the limit; one
-  /// that is refused altogether is no error: see `scheduling`.
+  /// Before `body` begins the thread has its `name` (the first 15 bytes show in `ps -L`), a stack
+  /// for the handler of a crash, 1 ns of timer slack instead of the ordinary 50 us, real-time
+  /// scheduling at `priority` (1 to 99; `nil` leaves it ordinary) where that is granted, and 256 KiB
+  /// of its stack touched, so that no page of it is missing later. A priority above the user's limit
+  /// becomes the limit; one that is refused altogether is no error: see `scheduling`.
   /// Source: `pthread_create`, `pthread_setschedparam`, `PR_SET_TIMERSLACK`.
   public static func start<State: ~Copyable & Sendable>(
     name: String, priority: Int32? = Scheduling.defaultPriority, state: consuming State,
@@ -115,6 +115,8 @@ private final class Job<State: ~Copyable & Sendable, Output: ~Copyable & Sendabl
 
   override func run() {
     unsafe _ = midimetro_name_thread(name)
+    let signalStack = unsafe midimetro_take_signal_stack()
+    defer { unsafe midimetro_leave_signal_stack(signalStack) }
     _ = midimetro_set_timer_slack(1)
     if let priority { scheduling = schedule(at: priority) }
     prefaultStack()

@@ -30,6 +30,9 @@ public enum Signal: Hashable, Sendable, CaseIterable {
     case .brokenPipe: SIGPIPE
     }
   }
+
+  /// Whether it was ignored when the program started, as a hang-up is by `nohup`.
+  public var isIgnored: Bool { midimetro_is_ignored(number) != 0 }
 }
 
 /// The signals of the process as input of the main poll loop, instead of interruptions.
@@ -52,7 +55,7 @@ public struct SignalInbox: ~Copyable, Sendable {
   /// background: a blocked signal waits for us whether ignored or not.
   /// Source: `pthread_sigmask`, `signalfd`.
   public static func open() throws(SystemError) -> SignalInbox {
-    let answersHangUp = midimetro_is_ignored(SIGHUP) == 0
+    let answersHangUp = !Signal.hangUp.isIgnored
     var set = set(Signal.allCases.filter { $0 != .hangUp || answersHangUp })
     let blocked = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     guard blocked == 0 else { throw SystemError(operation: "pthread_sigmask", code: blocked) }

@@ -89,6 +89,7 @@ struct Follow: ~Copyable {
       let notices = keepConnections()
       takeReports()
       for line in notices { output.add(line) }
+      showPatch()
       for news in sound?.player.takeNews() ?? [] { tell(news) }
       answerSignals()
       obeyKeys()
@@ -107,10 +108,47 @@ struct Follow: ~Copyable {
       switch request {
       case .quit: end()
       case .panic: reader.panic()
+      case .listPorts: listPorts()
+      case .connect(let outlet): connect(outlet, at: now)
+      case .disconnect(let outlet): disconnect(outlet, at: now)
       case .change, .volume, .soundSet, .tap, .save: break
       }
     }
     screen?.show(at: now)
+  }
+
+  /// Shows who is connected, when that has changed.
+  private mutating func showPatch() {
+    guard screen != nil, reader.takePatchChange() else { return }
+    do throws(ALSAError) {
+      let listeners = try reader.listeners()
+      screen?.model.update { $0.tell(listeners: listeners) }
+    } catch { warn("\(error)") }
+    if screen?.model.state.portList != nil { listPorts() }
+  }
+
+  private mutating func listPorts() {
+    do throws(ALSAError) { screen?.model.list(try reader.outlets()) } catch { warn("\(error)") }
+  }
+
+  private mutating func connect(_ outlet: Outlet, at now: HostTime) {
+    do throws(ALSAError) {
+      try reader.connect(outlet)
+      screen?.model.tell(connected: outlet, at: now)
+    } catch { warn("\(outlet.name) cannot be connected: \(error.advised)") }
+    showPatch()
+  }
+
+  private mutating func disconnect(_ outlet: Outlet, at now: HostTime) {
+    do throws(ALSAError) {
+      try reader.disconnect(outlet, isRolling: screen?.model.state.motion == .rolling)
+      screen?.model.tell(disconnected: outlet, at: now)
+    } catch { warn("\(outlet.name) cannot be disconnected: \(error.advised)") }
+    showPatch()
+  }
+
+  private mutating func warn(_ message: String) {
+    add(reporter.warning(message, SystemClock.now))
   }
 
   private mutating func announce() {
@@ -198,10 +236,15 @@ struct Follow: ~Copyable {
   private mutating func answerSignals() {
     while let signal = signals.next() {
       switch signal {
-      case .interrupt, .terminate, .hangUp:
+      case .interrupt, .terminate:
         // Asked twice, go at once; the first time is quick enough to be waited for.
-        if isEnding { SignalInbox.takeDefaultAction(of: signal) }
+        if isEnding {
+          screen = nil
+          SignalInbox.takeDefaultAction(of: signal)
+        }
         end()
+      // Not asked twice: the kernel and the shell both tell it.
+      case .hangUp: end()
       case .suspend:
         reader.silence()
         SystemClock.sleep(until: SystemClock.now + .milliseconds(20))

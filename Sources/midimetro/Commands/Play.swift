@@ -60,8 +60,14 @@ struct Play: ~Copyable {
           Route(contents: .click, offset: offset))
         line.base = player.routeOffset - offset
         state.lines.append(line)
+        state.soundLine = state.lines.count - 1
       }
       screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
+      let score = options.settings.score
+      if score.passages.count > 1 || !options.labels.isEmpty {
+        screen?.model.show(
+          score, options.labels, from: score.start(ofBar: options.settings.startBar))
+      }
     }
     self.leader = leader
   }
@@ -69,7 +75,7 @@ struct Play: ~Copyable {
   private consuming func toTheEnd() throws(Failure) -> ExitStatus {
     announce()
     let broken = loop()
-    if broken != nil { leader.halt() }
+    if broken != nil { leader.halt() } else { keepLast() }
     // The terminal is itself again before anything is printed.
     screen = nil
     let dispatch = leader.dispatch
@@ -103,6 +109,7 @@ struct Play: ~Copyable {
       if let latest, latest <= SystemClock.now { end() }
       takeReports()
       keepConnections()
+      showPatch()
       obeyPads()
       tellSound()
       answerSignals()
@@ -113,18 +120,18 @@ struct Play: ~Copyable {
     return nil
   }
 
-  /// Gives the last lines to a reader that still reads, for a second at most.
+  /// Gives the last lines to a reader that still reads, for a second at most; a terminal, of which
+  /// somebody waits to get it back, for a quarter of one.
   static func close(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
     var output = backlog
-    let deadline = SystemClock.now + .seconds(1)
+    let deadline = SystemClock.now + (Standard.isTerminal ? .milliseconds(250) : .seconds(1))
     while !output.isEmpty, output.failure == nil, SystemClock.now < deadline {
       output.flush()
       SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
     }
     if let code = output.failure {
-      // A reader that has read enough (`| head`) is no error.
       let error = SystemError(operation: "write", code: code)
-      guard error.isBrokenPipe else {
+      guard Standard.isUnread(error) else {
         throw Failure("the output cannot be written: \(error)", .inputOutput)
       }
     }
@@ -211,6 +218,9 @@ struct Play: ~Copyable {
       case .panic: leader.panic()
       case .quit: end()
       case .save(let name): save(name, at: now)
+      case .listPorts: listPorts()
+      case .connect(let outlet): connect(outlet, at: now)
+      case .disconnect(let outlet): disconnect(outlet, at: now)
       case .volume(let percent): sound?.setVolume(percent)
       case .soundSet(let name): if let set = ClickSet(rawValue: name) { sound?.choose(set) }
       }
@@ -219,32 +229,68 @@ struct Play: ~Copyable {
     screen?.show(at: now)
   }
 
+  /// Shows who is connected, when that has changed.
+  private mutating func showPatch() {
+    guard screen != nil, leader.takePatchChange() else { return }
+    do throws(ALSAError) {
+      let listeners = try leader.listeners()
+      screen?.model.update { $0.tell(listeners: listeners) }
+    } catch { warn("\(error)") }
+    if screen?.model.state.portList != nil { listPorts() }
+  }
+
+  private mutating func listPorts() {
+    do throws(ALSAError) { screen?.model.list(try leader.outlets()) } catch { warn("\(error)") }
+  }
+
+  private mutating func connect(_ outlet: Outlet, at now: HostTime) {
+    do throws(ALSAError) {
+      try leader.connect(outlet)
+      screen?.model.tell(connected: outlet, at: now)
+    } catch { warn("\(outlet.name) cannot be connected: \(error.advised)") }
+    showPatch()
+  }
+
+  private mutating func disconnect(_ outlet: Outlet, at now: HostTime) {
+    do throws(ALSAError) {
+      try leader.disconnect(outlet, isRolling: screen?.model.state.motion == .rolling)
+      screen?.model.tell(disconnected: outlet, at: now)
+    } catch { warn("\(outlet.name) cannot be disconnected: \(error.advised)") }
+    showPatch()
+  }
+
   /// Keeps what is set as a profile of the config file.
   private mutating func save(_ name: String, at now: HostTime) {
-    guard let state = screen?.model.state else { return }
-    let environment = Environment.current
-    var lines = Profile.lines(volume: state.volume, soundSet: state.soundSet)
-    let settings = options.settings
-    if settings.destinations.isEmpty {
-      lines += Profile.lines(ofEvery: state.moved(settings.general, number: 0))
-    }
-    for (number, destination) in settings.destinations.enumerated() {
-      lines += Profile.lines(
-        to: destination.address, state.moved(destination.route, number: number))
-    }
-    lines = Profile.lines(
-      tempo: state.tempo ?? options.tempo, pattern: state.pattern, policy: state.policy, lines)
     do {
-      guard let path = environment.configPath else {
+      guard let path = Environment.current.configPath else {
         throw Failure("HOME is not set, so there is no config file", .usage)
       }
-      let text = String(decoding: try environment.contents(path) ?? [], as: UTF8.self)
-      try OutputFile.makeFolders(for: path)
-      let file = try OutputFile.create(path)
-      try file.write(Array(Profile.put(lines, as: name, in: text).utf8))
-      try file.commit()
+      try keep(as: name, in: path, before: Environment.current.contents(path) ?? [])
       screen?.model.say("kept: midimetro --profile \(name)", at: now)
     } catch { warn("the profile cannot be written: \((error as? Failure)?.message ?? "\(error)")") }
+  }
+
+  /// Keeps what is set for `--profile last`.
+  ///
+  /// Nobody asked for it now, so that it cannot be done is no more than said.
+  private mutating func keepLast() {
+    guard screen != nil, let path = Environment.current.lastPath else { return }
+    do { try keep(as: Profile.last, in: path, before: []) } catch {
+      Standard.complain("what was set is not kept for --profile last: \(path): \(error)")
+    }
+  }
+
+  /// Writes what is set as the section `name` of the file at `path`, which has the content `before`.
+  private mutating func keep(as name: String, in path: String, before: [UInt8]) throws {
+    guard let state = screen?.model.state else { return }
+    let present = try leader.presentDestinations()
+    let lines = Profile.lines(
+      of: state, options, present: present.given, added: present.added, isSounding: sound != nil)
+    try OutputFile.makeFolders(for: path)
+    let file = try OutputFile.create(path)
+    let text = String(decoding: before, as: UTF8.self)
+    try file.write(Array(Profile.put(lines, as: name, in: text).utf8))
+    try file.commit()
   }
 
   private mutating func apply(_ change: Change) {
@@ -276,10 +322,15 @@ struct Play: ~Copyable {
   private mutating func answerSignals() {
     while let signal = signals.next() {
       switch signal {
-      case .interrupt, .terminate, .hangUp:
+      case .interrupt, .terminate:
         // Asked twice, go at once; the first time is quick enough to be waited for.
-        if isEnding { SignalInbox.takeDefaultAction(of: signal) }
+        if isEnding {
+          screen = nil
+          SignalInbox.takeDefaultAction(of: signal)
+        }
         end()
+      // Not asked twice: the kernel and the shell both tell it.
+      case .hangUp: end()
       case .suspend: suspend()
       case .windowChange: screen?.resize()
       case .resume, .brokenPipe: break
@@ -317,7 +368,12 @@ extension Failure {
   init(_ error: LeaderError) {
     switch error {
     case .sequencer(let error): self.init(error)
-    case .address(let error): self.init("\(error)", .unavailable)
+    case .address(let error):
+      if case .repeated = error {
+        self.init("\(error)", .usage)
+      } else {
+        self.init("\(error)", .unavailable)
+      }
     case .system(let error): self.init("\(error)", .internalError)
     }
   }

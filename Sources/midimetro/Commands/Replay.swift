@@ -108,7 +108,7 @@ enum Replay {
         SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
         continue
       }
-      let part = Array(bytes[start..<min(bytes.count, start + 4_096)])
+      let part = Array(bytes[start..<min(bytes.count, start + Standard.piece)])
       let count = unsafe Glibc.write(STDOUT_FILENO, part, part.count)
       if count >= 0 {
         start += count
@@ -116,8 +116,7 @@ enum Replay {
       }
       if errno == EINTR || errno == EAGAIN { continue }
       let error = SystemError(operation: "write", code: errno)
-      // A reader that has read enough (`| head`) is no error.
-      if error.isBrokenPipe { return false }
+      if Standard.isUnread(error) { return false }
       throw Failure("the output cannot be written: \(error)", .inputOutput)
     }
     return true

@@ -92,7 +92,7 @@ enum Tap {
           case .quit: isEnding = true
           case .tap: session.tap(at: now)
           case .volume(let percent): sound?.player.setVolume(percent)
-          case .change, .soundSet, .save, .panic: break
+          case .change, .soundSet, .save, .panic, .listPorts, .connect, .disconnect: break
           }
         }
         screen?.show(at: now)

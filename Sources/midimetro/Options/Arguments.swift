@@ -6,6 +6,9 @@ struct GivenOption: Hashable, Sendable {
   let value: String
   /// Where it stands, for messages: `--bpm`, or a line of the config file.
   let place: String
+
+  /// A destination, and what is said of the one before.
+  static let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply, .mute]
 }
 
 /// A command line taken apart, in its order; values are still text.
@@ -68,7 +71,7 @@ struct Arguments: Hashable, Sendable {
   /// A destination on the command line replaces all of the file's and their routes, a source its
   /// sources, a pad its pads; a log that is replayed has none of them.
   func unreplaced(_ config: [GivenOption]) -> [GivenOption] {
-    let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply]
+    let routed = GivenOption.routed
     let repeated: Set<OptionName> = [
       .tapFrom, .tapNote, .tapCC, .tapChannel, .control, .controlFrom,
     ]

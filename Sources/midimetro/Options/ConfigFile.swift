@@ -37,6 +37,17 @@ struct ConfigFile {
     }
   }
 
+  /// The lines before any section without their destinations, and those of `profile` in `other`.
+  ///
+  /// For a profile that is a whole session: where that went nowhere, neither does this.
+  func options(before other: ConfigFile, profile: String) throws(UsageError) -> [GivenOption] {
+    let general = try options(profile: nil)
+    let own = try other.options(profile: profile)
+    let first = general.firstIndex { $0.name == .to } ?? general.endIndex
+    return general[..<first]
+      + general[first...].filter { !GivenOption.routed.contains($0.name) } + own
+  }
+
   /// The options in force with `profile`, or without one.
   ///
   /// - Throws: `UsageError` with a line for each bad line of the file, in whatever section, or
@@ -54,14 +65,26 @@ struct ConfigFile {
     }
     let own = entries.filter { $0.profile != nil && $0.profile == profile }
     var options: [GivenOption] = []
-    for entry in entries.filter({ $0.profile == nil }) + own {
-      if entry.isRevoked {
+    for entry in general(replacedBy: own) + own {
+      if entry.isRevoked, !GivenOption.routed.contains(entry.option.name) {
         options.removeAll { $0.name == entry.option.name }
       } else {
         options.append(entry.option)
       }
     }
     return options
+  }
+
+  /// The lines before any section, without their destinations where `own` has some: a profile's
+  /// replace them, as those of the command line replace both.
+  private func general(replacedBy own: [Entry]) -> [Entry] {
+    let general = entries.filter { $0.profile == nil }
+    guard own.contains(where: { $0.option.name == .to }),
+      let first = general.firstIndex(where: { $0.option.name == .to })
+    else { return general }
+    // Route options before the first destination are for all there are.
+    return general[..<first]
+      + general[first...].filter { !GivenOption.routed.contains($0.option.name) }
   }
 
   // MARK: Lines
@@ -95,7 +118,8 @@ struct ConfigFile {
     let spec = try Self.spec(name)
     let isRevoked = try Self.check(spec, value)
     let option = GivenOption(
-      name: spec.name, value: spec.argument == nil ? "" : value ?? "", place: "\(place): \(name)")
+      name: spec.name, value: spec.argument == nil ? isRevoked ? "no" : "" : value ?? "",
+      place: "\(place): \(name)")
     if !isRevoked, let complaint = PlayOptions.complaint(about: option) {
       // It begins with the place already.
       problems.append(complaint)

@@ -5,6 +5,7 @@ internal import MetronomeCore
 struct Environment: Sendable {
   var outputPorts: String?
   var configHome: String?
+  var stateHome: String?
   var home: String?
   var soundfont: String?
   /// Whether somebody sits at a terminal that both keys come from and text goes to, and that can
@@ -16,7 +17,7 @@ struct Environment: Sendable {
   static var current: Environment {
     Environment(
       outputPorts: read("ALSA_OUTPUT_PORTS"), configHome: read("XDG_CONFIG_HOME"),
-      home: read("HOME"), soundfont: read("MIDIMETRO_SOUNDFONT"),
+      stateHome: read("XDG_STATE_HOME"), home: read("HOME"), soundfont: read("MIDIMETRO_SOUNDFONT"),
       isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         && FullScreen.isPossible,
       contents: { path throws(SystemError) in try TextFile.read(path) })
@@ -29,6 +30,23 @@ struct Environment: Sendable {
     if let configHome, configHome.hasPrefix("/") { return "\(configHome)/midimetro/config" }
     guard let home, !home.isEmpty else { return nil }
     return "\(home)/.config/midimetro/config"
+  }
+
+  /// Where the settings of the last session of a screen are kept.
+  ///
+  /// Source: XDG Base Directory Specification, which has state that outlives a restart, but need not
+  /// go with its user to another machine, in `XDG_STATE_HOME`.
+  var lastPath: String? {
+    if let stateHome, stateHome.hasPrefix("/") { return "\(stateHome)/midimetro/last" }
+    guard let home, !home.isEmpty else { return nil }
+    return "\(home)/.local/state/midimetro/last"
+  }
+
+  /// `path` from the root on; as it is when the present folder has no name.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(folder) }
+    return unsafe String(cString: folder) + "/" + path
   }
 
   /// The variable's value; an empty one counts as unset.

@@ -38,8 +38,14 @@ struct FollowOptions: Sendable {
     sound = draft.sound
     sound.settings.notes = draft.voice
     settings.source = draft.sources.last
+    try draft.refuseRepeatedDestinations()
     settings.destinations = draft.routedDestinations
     settings.general = draft.voiced(draft.common)
+    // Nothing brings them in while it follows.
+    if settings.general.isMuted { settings.general.contents.remove(.click) }
+    for index in settings.destinations.indices where settings.destinations[index].route.isMuted {
+      settings.destinations[index].route.contents.remove(.click)
+    }
     settings.policy = draft.policy
     settings.pattern = try draft.pattern()
     settings.repairs = draft.repairs

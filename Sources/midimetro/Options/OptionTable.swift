@@ -39,7 +39,7 @@ enum Shell: String, CaseIterable, Sendable {
 enum OptionName: String, CaseIterable, Sendable {
   case bpm, meter, accents, subdivide, swing, score
   case from, lostAfter = "lost-after", repair, replay, log
-  case to, send, offset, divide, multiply
+  case to, send, offset, divide, multiply, mute
   case channel, notes, velocities, gate
   case tapFrom = "tap-from", tapNote = "tap-note", tapChannel = "tap-channel", tapCC = "tap-cc"
   case tapVelocity = "tap-velocity", tapUnit = "tap-unit", tapRound = "tap-round"
@@ -206,6 +206,9 @@ struct OptionSpec: Sendable {
       .multiply, nil, "N", group: .destinations, verbs: [.play, .follow],
       "N clock pulses for every one, 1 to 24 (default 1)"),
     OptionSpec(
+      .mute, nil, nil, group: .destinations, verbs: [.play, .follow],
+      "leave the clicks out, everything else goes on; on the screen of play u brings them in"),
+    OptionSpec(
       .channel, nil, "N", group: .notes, verbs: [.play, .follow, .render],
       "MIDI channel, 1 to 16 (default 10)"),
     OptionSpec(
@@ -285,7 +288,8 @@ struct OptionSpec: Sendable {
     OptionSpec(
       .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .tap, .monitor, .render],
       offer: .profiles,
-      "also take the options of [NAME] in the config file"),
+      "also take the options of [NAME] in the config file; last: what was set when the screen of play"
+        + " was last left, unless the file has a [last] of its own"),
     OptionSpec(.list, "l", nil, group: .output, "the same as midimetro ports"),
     OptionSpec(
       .help, "h", nil, group: .output, verbs: Set(Verb.allCases), "show help"),

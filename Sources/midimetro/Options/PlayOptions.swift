@@ -45,6 +45,7 @@ struct PlayOptions: Sendable {
     for option in arguments.options { try draft.take(option) }
     if let tempoText { draft.tempo = try Values.tempo(tempoText, "tempo") }
     try draft.addUsualDestinations(outputPorts)
+    try draft.refuseRepeatedDestinations()
     var score: Score
     if let path = draft.score {
       let reading = try ScoreOption.read(path, draft, arguments, contents)
@@ -123,7 +124,7 @@ extension PlayOptions {
     var swingPlace = ""
     var voice = ClickVoice.standard
     var common = Route()
-    var destinations: [(address: String, route: Route)] = []
+    var destinations: [(address: String, place: String, route: Route)] = []
     /// True when route options belong to the last destination, not to all of them.
     var hasOwnDestination = false
     var policy = ClockPolicy.always
@@ -188,6 +189,8 @@ extension PlayOptions {
       case .multiply:
         let multiply = try Values.whole(value, place, 1...24)
         edit { $0.multiply = multiply }
+      // Said of one destination, it is taken back for that one, and not for all.
+      case .mute: edit { $0.isMuted = value != "no" }
       case .channel: voice.channel = UInt8(try Values.whole(value, place, 1...16) - 1)
       case .notes:
         let keys = try Values.three(value, place, 0...127, "keys")
@@ -255,7 +258,7 @@ extension PlayOptions {
           "\(place): more than \(LeaderSettings.maximumDestinations) destinations; join some with"
             + " aconnect to the ports of midimetro")
       }
-      destinations.append((text, common))
+      destinations.append((text, place, common))
       hasOwnDestination = true
     }
 
@@ -267,8 +270,24 @@ extension PlayOptions {
       }
     }
 
+    /// Refuses an address that is given twice and would get the same from both.
+    ///
+    /// Two that are spelled differently are found to be one port when they are looked up.
+    func refuseRepeatedDestinations() throws(UsageError) {
+      for (later, destination) in destinations.enumerated() {
+        let isRepeated = destinations[..<later].contains {
+          $0.address == destination.address
+            && !$0.route.contents.isDisjoint(with: destination.route.contents)
+        }
+        guard isRepeated else { continue }
+        throw UsageError(
+          "\(destination.place): '\(destination.address)' is given twice and would get everything"
+            + " twice; give it once, or say with --send what each is for")
+      }
+    }
+
     var routedDestinations: [LeaderSettings.Destination] {
-      destinations.map { address, route in
+      destinations.map { address, _, route in
         LeaderSettings.Destination(address: address, route: voiced(route))
       }
     }

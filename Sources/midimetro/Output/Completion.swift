@@ -19,7 +19,8 @@ enum Completion {
   /// Shell code for the profiles of the config file.
   private static let profiles =
     "sed -n 's/^[[:blank:]]*\\[[[:blank:]]*\\(.*[^[:blank:]]\\)[[:blank:]]*\\].*/\\1/p'"
-    + " \"${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config\" 2>/dev/null"
+    + " \"${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config\""
+    + " \"${XDG_STATE_HOME:-$HOME/.local/state}/midimetro/last\" 2>/dev/null"
 
   /// As the option is typed after `verb`: `--to`, `-p`.
   private static func spellings(_ spec: OptionSpec, _ verb: Verb) -> [String] {
@@ -236,7 +237,7 @@ extension Completion {
   private static let fishProfiles =
     "set -q XDG_CONFIG_HOME; and set -l base $XDG_CONFIG_HOME; or set -l base ~/.config;"
     + " test -r $base/midimetro/config;"
-    + " and string match -r -g '^\\s*\\[\\s*(.*?)\\s*\\]' < $base/midimetro/config"
+    + " and string match -r -g '^\\s*\\[\\s*(.*?)\\s*\\]' < $base/midimetro/config; echo last"
 
   /// For the inside of fish's single quotes.
   private static func fishQuoted(_ text: String) -> String {

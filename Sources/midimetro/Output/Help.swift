@@ -78,13 +78,15 @@ extension Verb {
     switch self {
     case .play:
       [
-        "--send, --offset, --divide and --multiply apply to the --to before them, or to every"
+        "--send, --offset, --divide, --multiply and --mute apply to the --to before them, or to every"
           + " destination when they come before the first --to. Of an option given twice the"
           + " last counts.",
         "Long options can be kept in ~/.config/midimetro/config (or"
           + " $XDG_CONFIG_HOME/midimetro/config), one \"name = value\" a line; those in a"
           + " [profile] section hold with --profile. The command line is stronger, and a --to on it"
-          + " replaces the file's destinations. Each command passes over what is for others.",
+          + " replaces the file's destinations, as those of a profile replace those of the lines that"
+          + " always hold. Each command passes over what is for others.",
+        "When the screen is left, what is set is kept for --profile last, and read for nothing else.",
         "A click is heard when its note is sent: the driver's own latency is made up for, as far as"
           + " the driver tells; --audio-offset does the rest.",
       ]
@@ -93,7 +95,7 @@ extension Verb {
         "The place is the count of pulses since Start, Continue or Song Position; no pulse is"
           + " dropped or made up. With --to, or when others connect to our ports, a steadier clock"
           + " and the clicks go out; Start, Stop and Continue pass at once.",
-        "--send, --offset, --divide and --multiply apply to the --to before them, or to every"
+        "--send, --offset, --divide, --multiply and --mute apply to the --to before them, or to every"
           + " destination when they come before the first --to.",
       ]
     case .tap:
@@ -156,6 +158,7 @@ extension Verb {
           "midimetro --to TR-8S --tap-from LPD8 --start-on-tap 4 --control cc:64=toggle",
           "four taps count in, a pedal stops and goes on"),
         Example("midimetro --profile live", "with the options kept under [live]"),
+        Example("midimetro --profile last", "with what was set when the screen was last left"),
       ]
     case .follow:
       [

@@ -38,6 +38,14 @@ enum Manual {
       "Lines before the first [profile] always hold, those below it with --profile. Flags stand"
         + " alone or as \"name = yes\"; \"name = no\" takes one back. A # begins a comment where it"
         + " begins the line. Every bad line is told with its number, and nothing is sent.")
+    page += tagged(
+      "~/.local/state/midimetro/last",
+      "What was set when the screen of play was last left in order, as a section [last]: tempo, meter,"
+        + " accents, subdivision, swing, clock, sound, volume, click notes, and the destinations with"
+        + " their offsets and whether they are muted, those connected on the screen included. It is"
+        + " written each time and read for --profile last alone, after the lines of the config file"
+        + " that always hold and instead of their destinations. A section [last] of the config file is"
+        + " taken instead of it.")
     page += ".SH LOGS\n"
     page += line(
       "What --dry-run prints, --log writes and --replay reads is one message a line: the time in"
@@ -69,6 +77,10 @@ enum Manual {
     ("ALSA_OUTPUT_PORTS", "Destinations when no --to is given, separated by commas."),
     ("MIDIMETRO_SOUNDFONT", "The sound font when no --soundfont and no set is given."),
     ("XDG_CONFIG_HOME", "Where the folder midimetro with the config file is; else ~/.config."),
+    (
+      "XDG_STATE_HOME",
+      "Where the folder midimetro with the last settings is; else ~/.local/state."
+    ),
   ]
 
   private static let sample = [

@@ -1,4 +1,4 @@
-/// Numbers that can be read from two metres: digits of five rows.
+/// Numbers that can be read from two metres: digits of five rows, or of so many times five.
 enum BigDigits {
   /// Rows of a digit.
   static let height = 5
@@ -33,18 +33,20 @@ enum BigDigits {
     max(0, text.utf8.reduce(0) { $0 + shapes[Int($1 & 127)].width + 2 } - 2)
   }
 
-  /// Draws `text`, of digits, points and dashes, with `full` for what is set.
+  /// Draws `text`, of digits, points and dashes, with `full` for what is set: each dot of them `wide`
+  /// columns and `tall` rows.
   static func draw(
-    _ text: String, on canvas: inout Canvas, x: Int, y: Int, _ full: Unicode.Scalar,
-    _ role: Canvas.Role
+    _ text: String, on canvas: inout Canvas, x: Int, y: Int, wide: Int = 1, tall: Int = 1,
+    _ full: Unicode.Scalar, _ role: Canvas.Role
   ) {
     var column = x
     for code in text.utf8 {
       let shape = shapes[Int(code & 127)]
       for dot in shape.dots {
-        canvas.fill(x: column + dot.x, y: y + dot.y, width: 1, height: 1, full, role)
+        canvas.fill(
+          x: column + dot.x * wide, y: y + dot.y * tall, width: wide, height: tall, full, role)
       }
-      column += shape.width + 2
+      column += (shape.width + 2) * wide
     }
   }
 }

@@ -1,12 +1,14 @@
 internal import CNCurses
 internal import Glibc
+internal import MIDIClock
 internal import MetronomeCore
 
 /// The terminal as a full screen, through ncurses.
 ///
-/// The only file that imports it: what its header keeps is kept once a file. One at a time, on the
-/// main thread. It is given back when the value goes, and by a handler when the program crashes.
-struct FullScreen: ~Copyable {
+/// The only file that imports it. One at a time, on the main thread. ncurses writes into memory and knows of no terminal, which it would wait for; the
+/// bytes go on through a `TerminalWriter`, which waits for none. The terminal is given back when the
+/// value goes, and by a handler when the program crashes.
+@safe struct FullScreen: ~Copyable {
   /// What keys come from.
   let descriptor = STDIN_FILENO
   let symbols: Symbols
@@ -14,6 +16,11 @@ struct FullScreen: ~Copyable {
   private var isOpen = true
   /// Whether nobody will ever press a key again.
   private(set) var hasHungUp = false
+  /// Whether something was pasted since this was last made false.
+  var hasPasted = false
+  private var paste = PasteGate()
+  private var writer: TerminalWriter
+  private let state: UnsafeMutablePointer<midimetro_screen_state>
   /// What curses has been told; `nil` when it must be told anew.
   private var shown: Canvas?
 
@@ -28,25 +35,33 @@ struct FullScreen: ~Copyable {
   /// whether plain ASCII was asked for.
   static func open(isColourless: Bool, isASCII: Bool) -> FullScreen? {
     let isUnicode = midimetro_screen_is_unicode() != 0
-    guard midimetro_screen_open() == 0 else { return nil }
-    return FullScreen(isUnicode: isUnicode && !isASCII, isColourless: isColourless)
+    let writer = TerminalWriter()
+    guard let state = unsafe midimetro_screen_open(writer.descriptor) else { return nil }
+    return unsafe FullScreen(
+      state, writer, isUnicode: isUnicode && !isASCII, isColourless: isColourless)
   }
 
-  private init(isUnicode: Bool, isColourless: Bool) {
+  private init(
+    _ state: UnsafeMutablePointer<midimetro_screen_state>, _ writer: consuming TerminalWriter,
+    isUnicode: Bool, isColourless: Bool
+  ) {
+    unsafe self.state = state
+    self.writer = writer
     symbols = isUnicode ? .unicode : .ascii
     hasColors = !isColourless && midimetro_screen_has_colors() > 0
-    guard hasColors else { return }
-    for role in Canvas.Role.allCases {
-      midimetro_screen_define(role.pair, role.colour, -1)
+    if hasColors {
+      for role in Canvas.Role.allCases { midimetro_screen_define(role.pair, role.colour, -1) }
     }
+    measure()
+    askForPasteMarks(true)
   }
 
-  deinit { if isOpen { midimetro_screen_close() } }
+  deinit { if isOpen { giveBack() } }
 
   /// In a crash, copies what can be read from `pipe` to `original`: the last words on the standard
   /// error stream say what crashed.
   func onCrashCopy(from pipe: Int32, to original: Int32) {
-    midimetro_screen_copy_on_crash(pipe, original)
+    unsafe midimetro_screen_copy_on_crash(state, pipe, original)
   }
 
   /// Columns and rows.
@@ -65,7 +80,14 @@ struct FullScreen: ~Copyable {
   }
 
   /// Shows `canvas`; curses sends what differs from what is there.
-  mutating func show(_ canvas: Canvas) {
+  ///
+  /// After the terminal has taken nothing for long everything is sent anew, as it may have lost what
+  /// it was given.
+  mutating func show(_ canvas: Canvas, at now: HostTime) {
+    if writer.takeLongBlockage() {
+      shown = nil
+      midimetro_screen_redraw()
+    }
     let isSameSize = shown?.width == canvas.width && shown?.height == canvas.height
     if !isSameSize { midimetro_screen_erase() }
     for row in 0..<canvas.height {
@@ -79,13 +101,53 @@ struct FullScreen: ~Copyable {
     }
     midimetro_screen_show()
     shown = canvas
+    writer.add(written())
+    writer.flush(at: now)
+  }
+
+  /// Whether the terminal has taken all it was given, and takes more: else there is no use in showing
+  /// it anything.
+  mutating func isReady(at now: HostTime) -> Bool { writer.isReady(at: now) }
+
+  /// When to try a terminal that takes nothing just now again; `nil` when there is no need.
+  var retry: HostTime? { writer.retry }
+
+  /// What curses has written since the last call.
+  private func written() -> [UInt8] {
+    let count = unsafe midimetro_screen_written(state)
+    guard count > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let taken = unsafe midimetro_screen_take(state, &bytes, count)
+    return Array(bytes.prefix(max(0, taken)))
+  }
+
+  private mutating func askForPasteMarks(_ isOn: Bool) {
+    writer.add(Array(unsafe String(cString: midimetro_screen_paste(state, isOn ? 1 : 0)).utf8))
+  }
+
+  /// Gives the terminal back, for which it waits half a second at most.
+  private func giveBack() {
+    midimetro_screen_close()
+    let bytes = written()
+    let isWhole = writer.isEmpty
+    let ending = unsafe Array(String(cString: midimetro_screen_paste(state, 0)).utf8) + bytes
+    // A picture of which the terminal has a part stays a part.
+    unsafe midimetro_screen_give_back(
+      state, isWhole ? ending : nil, Int32(ending.count), 50)
   }
 
   /// The next key; `nil` when none is waiting, for which it does not wait.
-  mutating func nextKey() -> Key? {
+  mutating func nextKey(at now: HostTime) -> Key? {
     while true {
-      let code = midimetro_screen_key()
+      let code = unsafe midimetro_screen_key(state)
       guard code >= 0 else { return nil }
+      if code == midimetro_key_paste_begins {
+        paste.open(at: now)
+        hasPasted = true
+        continue
+      }
+      let isEnd = code == midimetro_key_paste_ends
+      if paste.swallows(isEnd ? .end : .code(code), at: now) || isEnd { continue }
       if code == 27, skipSequence() { continue }
       if let key = Self.key(code) { return key }
     }
@@ -97,36 +159,38 @@ struct FullScreen: ~Copyable {
   /// What a terminal sends comes at once, a hand's next key does not. Source: ECMA-48 5.4, a
   /// sequence ends with the first of `@` to `~`; SS3 takes one letter, as Alt does.
   private func skipSequence() -> Bool {
-    let introducer = midimetro_screen_key()
+    let introducer = unsafe midimetro_screen_key(state)
     guard introducer >= 0 else { return false }
     switch introducer {
     case 0x5B:
-      var code = midimetro_screen_key()
-      while (0x20..<0x40).contains(code) { code = midimetro_screen_key() }
-    case 0x4F: _ = midimetro_screen_key()
+      var code = unsafe midimetro_screen_key(state)
+      while (0x20..<0x40).contains(code) { code = unsafe midimetro_screen_key(state) }
+    case 0x4F: _ = unsafe midimetro_screen_key(state)
     default: break
     }
     return true
   }
 
-  /// Stops listening to a terminal that has gone while its hang-up was ignored (`nohup`): the end of
-  /// its input would be told for ever.
-  mutating func noticeHangUp() {
+  /// Whether the terminal is found to have gone; it is then listened to no more, as the end of its
+  /// input would be told for ever.
+  mutating func noticeHangUp() -> Bool {
     var entry = pollfd(fd: descriptor, events: 0, revents: 0)
-    guard !hasHungUp, unsafe poll(&entry, 1, 0) > 0 else { return }
+    guard !hasHungUp, unsafe poll(&entry, 1, 0) > 0 else { return false }
     hasHungUp = true
     // The input of a pipe that is open and never written to: nothing to read, and no end.
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return }
+    guard unsafe pipe(&ends) == 0 else { return true }
     dup2(ends[0], descriptor)
     close(ends[0])
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    return true
   }
 
   /// Gives the terminal back for a while, as before a suspend.
   mutating func leave() {
     guard isOpen else { return }
-    midimetro_screen_close()
+    giveBack()
+    writer.forget()
     isOpen = false
   }
 
@@ -135,10 +199,10 @@ struct FullScreen: ~Copyable {
     guard !isOpen else { return }
     isOpen = true
     shown = nil
-    midimetro_screen_redraw()
-    midimetro_screen_show()
-    midimetro_screen_rearm()
+    unsafe midimetro_screen_reopen(state)
     measure()
+    writer.add(written())
+    askForPasteMarks(true)
   }
 
   private static func key(_ code: Int) -> Key? {

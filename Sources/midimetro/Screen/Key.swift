@@ -32,6 +32,13 @@ enum Intent: Hashable, Sendable {
   case volume(by: Int64)
   case soundSet
   case route(by: Int)
+  /// Show the ports to connect, or no more.
+  case ports
+  /// Lines down in their list, or the line that was pressed.
+  case port(by: Int)
+  case choosePort(Int)
+  /// Connect the port chosen, or disconnect it.
+  case connect
   case mute
   /// Milliseconds.
   case offset(by: Int64)
@@ -85,6 +92,7 @@ struct KeyBinding: Sendable {
     KeyBinding([.character("v")], .volume(by: 5), "v V", "volume by 5 %"),
     KeyBinding([.character("V")], .volume(by: -5)),
     KeyBinding([.character("b")], .soundSet, "b", "next set of click sounds"),
+    KeyBinding([.character("p")], .ports, "p", "connect, disconnect ports"),
     KeyBinding([.tab], .route(by: 1), "tab", "choose a destination"),
     KeyBinding([.character("u")], .mute, "u", "mute, unmute its clicks"),
     KeyBinding([.character("<")], .offset(by: -1), "< >", "its offset by 1 ms"),

@@ -4,8 +4,8 @@ internal import MetronomeCore
 
 /// A screen that is shown: the model, the terminal and the pace between them.
 ///
-/// Main thread only. Drawing may wait for a slow terminal; the engine's thread never waits for this
-/// one.
+/// Main thread only, which never waits for the terminal: one that takes nothing is shown nothing until
+/// it does, and then what is so at that time.
 struct LiveScreen: ~Copyable {
   var model: ScreenModel
   private var terminal: FullScreen
@@ -46,6 +46,7 @@ struct LiveScreen: ~Copyable {
   /// When to call `show` next; `nil` when nothing changes by itself.
   var wake: HostTime? {
     if terminal.hasHungUp { return nil }
+    if let retry = terminal.retry { return retry }
     let next = model.nextChange
     if model.state != shown { return min(next, drawn + Self.frame) }
     return next < .distantFuture ? next : nil
@@ -58,10 +59,15 @@ struct LiveScreen: ~Copyable {
       model.warn(line.hasPrefix(own) ? String(line.dropFirst(own.count)) : line, at: now)
     }
     var requests: [ScreenModel.Request] = []
-    while let key = terminal.nextKey() {
+    while let key = terminal.nextKey(at: now) {
       requests += model.press(key, on: layout, at: now)
     }
-    terminal.noticeHangUp()
+    if terminal.hasPasted {
+      terminal.hasPasted = false
+      model.say("pasted text is not taken as keys", at: now)
+    }
+    // The signal is not sent to everyone who loses the terminal.
+    if terminal.noticeHangUp(), !Signal.hangUp.isIgnored { requests.append(.quit) }
     return ScreenModel.Request.merged(requests)
   }
 
@@ -70,18 +76,14 @@ struct LiveScreen: ~Copyable {
     guard !terminal.hasHungUp else { return }
     let before = model.state.litBeat
     model.advance(to: now)
+    guard terminal.isReady(at: now) else { return }
     let size = terminal.size
     guard model.state != shown || size != shownSize else { return }
     let isBeat = model.state.litBeat != nil && model.state.litBeat != before
     guard isBeat || drawn + Self.frame <= now || shown == nil else { return }
-    // A terminal that takes nothing just now (Ctrl-S) is tried again a frame later, not at once.
-    guard PollSet.isWritable(STDOUT_FILENO) else {
-      drawn = now
-      return
-    }
     layout = ScreenLayout(
       model.state, width: size.width, height: size.height, symbols: terminal.symbols)
-    terminal.show(layout.canvas)
+    terminal.show(layout.canvas, at: now)
     shown = model.state
     shownSize = size
     drawn = now

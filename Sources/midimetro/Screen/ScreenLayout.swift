@@ -1,4 +1,5 @@
 internal import MIDIClock
+internal import MetronomeCore
 
 /// Draws a state: which part of the screen shows what, and what a click on it means.
 ///
@@ -36,6 +37,8 @@ struct ScreenLayout {
     guard self.width > 0, self.height > 0 else { return }
     if let page = state.helpPage, height > 2 {
       help(page)
+    } else if let list = state.portList {
+      ports(list)
     } else if height < 8 || width < 24 {
       short()
     } else {
@@ -123,16 +126,33 @@ struct ScreenLayout {
     if take(BigDigits.height - 1) { rows.tempo = BigDigits.height }
     if take(1) { rows.spots += 1 }
     if take(1) { rows.slider = true }
-    if take(1), !state.lines.isEmpty { rows.lines = 1 }
+    let lines = state.shownLines.count
+    if take(1), lines > 0 { rows.lines = 1 }
     if take(1) { rows.lateness = true }
     if take(1) { rows.numbers = true }
     if take(1) { rows.spots += 1 }
     if take(3) { rows.gap = true }
-    let more = min(max(0, state.lines.count - rows.lines), left)
+    let more = min(max(0, lines - rows.lines), left)
     if more > 0, take(more) { rows.lines += more }
     let bigger = min(left, 8)
     if bigger > 0, take(bigger) { rows.spots += bigger }
-    return rows
+    guard rows.tempo > 1 else { return rows }
+    // All that is left is for what is read from afar: the number and the spots, by turns.
+    let widest = (width - 2) / Int(state.pattern.meter.beats) / 2
+    while true {
+      let canGrow = columnsADot(of: shownTempo) > rows.tempo / BigDigits.height
+      let grew = canGrow && take(BigDigits.height)
+      if grew { rows.tempo += BigDigits.height }
+      let more = min(6, left, widest - rows.spots)
+      if more > 0, take(more) { rows.spots += more } else if !grew { return rows }
+    }
+  }
+
+  /// How many columns a dot of the large number `value` may have, with its buttons and what stands
+  /// beside it; numbers of usual length are of one size, so that none jumps at a tenth.
+  private func columnsADot(of value: String) -> Int {
+    let usual = max(BigDigits.width(of: value), BigDigits.width(of: "000.0"))
+    return max(1, (width - 32) / usual)
   }
 
   /// One to seven rows: what can be said in them.
@@ -192,6 +212,45 @@ struct ScreenLayout {
     return (KeyBinding.help.count + columns * rows - 1) / (columns * rows)
   }
 
+  /// The ports to connect: the song's state above, an answer and the keys below, where there is room.
+  private mutating func ports(_ list: PortList) {
+    let hasFrame = height >= 6
+    let top = hasFrame ? 2 : 0
+    let bottom = height - (hasFrame ? 2 : height > 2 ? 1 : 0)
+    if hasFrame {
+      status(row: 0)
+      canvas.put(fit("connect what is played to", width - 2), x: 1, y: 1, .faint)
+      answer(row: height - 2)
+    }
+    let rows = bottom - top
+    let first = list.first(of: rows)
+    for (row, outlet) in list.outlets.dropFirst(first).prefix(rows).enumerated() {
+      let index = first + row
+      let (mark, word): (String, String) =
+        switch outlet.link {
+        case .free: ("[ ]", "")
+        case .connected: ("[x]", "connected")
+        case .gone: ("[?]", "gone")
+        }
+      let role: Canvas.Role =
+        index == list.chosen ? .selected : outlet.link == .gone ? .warning : .plain
+      let room = width - 1 - (width >= 40 && !word.isEmpty ? word.count + 2 : 0)
+      let text = "\(mark) \(outlet.address) \(outlet.name)"
+      canvas.put(fit(text, max(1, room - 1)), x: 1, y: top + row, role)
+      if width >= 40 {
+        canvas.put(
+          word, endingAt: width - 1, y: top + row, outlet.link == .gone ? .warning : .good)
+      }
+      target(x: 0, y: top + row, width: width, height: 1, .choosePort(index))
+    }
+    if list.outlets.isEmpty {
+      canvas.put(fit("there is no port to send to", width - 2), x: 1, y: top, .warning)
+    }
+    let below = list.outlets.count - first - rows
+    if below > 0 { canvas.put(" +\(below)", endingAt: width, y: bottom - 1, .faint) }
+    if height > 2 { footer() }
+  }
+
   // MARK: - Parts
 
   private var motionSign: String {
@@ -230,7 +289,12 @@ struct ScreenLayout {
     if state.job == .play { target(x: 0, y: row, width: end + 1, height: 1, .playPause) }
     if let position = state.position {
       let words = width >= 40 ? "bar \(position.bar) beat \(position.beat)" : place
+      let start = width - 1 - words.count
       canvas.put(words, endingAt: width - 1, y: row, .title)
+      // From where the motion ends, with a gap on either side.
+      if let section = state.section, start - end > 6 {
+        canvas.put(fit(section, start - end - 4), endingAt: start - 2, y: row, .title)
+      }
     } else if let source = state.source {
       canvas.put(fit(source, max(0, width - end - 3)), endingAt: width - 1, y: row, .faint)
     }
@@ -303,7 +367,7 @@ struct ScreenLayout {
   }
 
   private mutating func tempo(row: Int, height: Int) {
-    let value = state.job == .play ? tempoText : shownBPM
+    let value = shownTempo
     var after: [(String, Canvas.Role)] = []
     if let tempo = state.tempo { after.append((tempo.italianName, .title)) }
     switch state.job {
@@ -319,7 +383,10 @@ struct ScreenLayout {
       }
       if let quality = state.quality { after.append((quality, .faint)) }
     }
-    let room = BigDigits.width(of: value)
+    let tall = max(1, height / BigDigits.height)
+    // Cells are twice as high as wide.
+    let wide = tall == 1 ? 1 : min(columnsADot(of: value), 2 * tall)
+    let room = BigDigits.width(of: value) * wide
     let beside = after.map { Canvas.columns(of: $0.0) }.max() ?? 0
     guard height >= BigDigits.height, room + 2 <= width else {
       var column = canvas.put(
@@ -330,13 +397,13 @@ struct ScreenLayout {
     }
     let total = room + (beside > 0 && room + beside + 5 <= width ? beside + 3 : 0)
     let x = max(1, (width - total) / 2)
-    BigDigits.draw(value, on: &canvas, x: x, y: row, symbols.full, .lit)
+    BigDigits.draw(value, on: &canvas, x: x, y: row, wide: wide, tall: tall, symbols.full, .lit)
     if total > room {
-      for (index, entry) in after.prefix(BigDigits.height).enumerated() {
+      for (index, entry) in after.prefix(height).enumerated() {
         canvas.put(entry.0, x: x + room + 3, y: row + index, entry.1)
       }
     }
-    buttons(row: row + BigDigits.height / 2)
+    buttons(row: row + height / 2)
   }
 
   /// Minus and plus at either end.
@@ -410,11 +477,14 @@ struct ScreenLayout {
   }
 
   private mutating func lines(from row: Int, count: Int) {
-    for (index, line) in state.lines.prefix(count).enumerated() {
-      let isChosen = state.chosenLine == index && state.lines.count > 1
+    let shown = state.shownLines
+    for (index, entry) in shown.prefix(count).enumerated() {
+      let line = entry.element
+      let isChosen = state.chosenLine == entry.offset && shown.count > 1
       var details = line.contents
-      if line.offset != 0 {
-        details += " \(line.offset < 0 ? symbols.minus : "+")\(line.offset.magnitude) ms"
+      if line.offset != .zero {
+        let sign = line.offset < .zero ? symbols.minus : "+"
+        details += " \(sign)\(Thousandths.text(abs(line.offset.nanoseconds / 1_000))) ms"
       }
       if line.isMuted { details += " muted" }
       let sign = symbols.arrow
@@ -427,19 +497,15 @@ struct ScreenLayout {
         line.trouble ?? details, endingAt: width - 1, y: row + index,
         line.trouble != nil ? .warning : .faint)
     }
-    let hidden = state.lines.count - count
+    let hidden = shown.count - count
     if hidden > 0, count > 0 {
       canvas.put("+\(hidden)", endingAt: width - 1, y: row + count - 1, .faint)
     }
   }
 
   private mutating func lateness(row: Int) {
-    // The answer to a key comes first: it goes soon, and the warning is there again.
-    if let notice = state.notice {
-      canvas.put(fit(notice, width - 2), x: 1, y: row, .good)
-    } else if let last = state.warnings.last {
-      canvas.put(fit("! " + last, width - 2), x: 1, y: row, .warning)
-    } else if let lateness = state.lateness, lateness.count == 3 {
+    if answer(row: row) { return }
+    if let lateness = state.lateness, lateness.count == 3 {
       let text =
         "own lateness \(Self.tenths(lateness[0])) \(Self.tenths(lateness[1]))"
         + " \(Self.tenths(lateness[2])) \(symbols.mu)s"
@@ -451,32 +517,74 @@ struct ScreenLayout {
     }
   }
 
-  private mutating func footer() {
-    let hints: [(String, String)] =
-      state.chosenBeat != nil
-      ? [("left right", "beat"), ("up down", "accent"), ("a", "done")]
-      : state.job == .play
-        ? [
-          ("space", "play"), ("s", "stop"), ("t", "tap"), ("m", "meter"), ("a", "accents"),
-          ("?", "help"), ("q", "quit"),
-        ]
-        : (state.job == .tap ? [("space", "tap")] : []) + [("?", "help"), ("q", "quit")]
-    var column = 1
-    var fitting = hints
-    let length = { (list: [(String, String)]) in
-      list.reduce(0) { $0 + $1.0.count + $1.1.count + 3 }
+  /// What there is to be said; false when there is nothing.
+  @discardableResult
+  private mutating func answer(row: Int) -> Bool {
+    // The answer to a key comes first: it goes soon, and the warning is there again.
+    if let notice = state.notice {
+      canvas.put(fit(notice, width - 2), x: 1, y: row, .good)
+    } else if let last = state.warnings.last {
+      canvas.put(fit("! " + last, width - 2), x: 1, y: row, .warning)
+    } else {
+      return false
     }
+    return true
+  }
+
+  /// A key, what it does and what a press on it asks for.
+  private typealias Hint = (key: String, text: String, intent: Intent?)
+
+  /// The keys that a new user needs, the most needed first.
+  private var hints: [Hint] {
+    if let list = state.portList {
+      let verb =
+        switch list.present?.link {
+        case .connected: "disconnects"
+        case .gone: "forgets"
+        case nil, .free: "connects"
+        }
+      return [("enter", verb, .connect), ("up down", "choose", nil), ("esc", "closes", .ports)]
+    }
+    if state.chosenBeat != nil {
+      return [("left right", "beat", nil), ("up down", "accent", nil), ("a", "done", .accents)]
+    }
+    let last: [Hint] = [("?", "help", .help), ("q", "quit", .quit)]
+    switch state.job {
+    case .play:
+      return [
+        ("space", "play", .playPause), ("p", "connect", .ports), ("s", "stop", .stop),
+        ("t", "tap", .tap), ("a", "accent", .accents), ("w", "save", .save),
+        ("m", "meter", .meter(by: 1)), ("tab", "choose", .route(by: 1)),
+      ] + last
+    case .follow: return (state.generalLine == nil ? [] : [("p", "connect", .ports)]) + last
+    case .tap: return [("space", "tap", .tap)] + last
+    case .monitor: return last
+    }
+  }
+
+  private mutating func footer() {
+    var fitting = hints
+    // Two columns between any two, and one before the first.
+    let length = { (list: [Hint]) in list.reduce(-1) { $0 + $1.key.count + $1.text.count + 3 } }
     // The last two always stay: how to get help, and how to get out.
     while length(fitting) > width, fitting.count > 2 { fitting.remove(at: fitting.count - 3) }
-    for (key, text) in fitting {
-      column = canvas.put(key, x: column, y: height - 1, .key) + 1
-      column = canvas.put(text, x: column, y: height - 1, .faint) + 2
+    var column = 1
+    for hint in fitting {
+      let start = column
+      column = canvas.put(hint.key, x: column, y: height - 1, .key) + 1
+      column = canvas.put(hint.text, x: column, y: height - 1, .faint)
+      if let intent = hint.intent {
+        target(x: start, y: height - 1, width: column - start, height: 1, intent)
+      }
+      column += 2
     }
   }
 
   // MARK: - Helpers
 
-  private var shownBPM: String {
+  /// The tempo as it is set, or to a tenth as it is measured.
+  private var shownTempo: String {
+    guard state.job != .play else { return tempoText }
     guard let tempo = state.tempo else { return "-" }
     let tenths = (tempo.milliBPM + 50) / 100
     return "\(tenths / 10).\(tenths % 10)"

@@ -14,6 +14,10 @@ struct ScreenModel: Sendable {
     case tap
     /// Keep what is set as the profile of that name.
     case save(String)
+    /// Tell what ports there are to connect.
+    case listPorts
+    case connect(Outlet)
+    case disconnect(Outlet)
     case panic
     case quit
 
@@ -56,10 +60,21 @@ struct ScreenModel: Sendable {
   private var helpPages = 1
   /// The sound sets to go through.
   private let soundSets: [String]
+  /// What the song's passages are, and the one that was last seen to begin.
+  private var score: Score?
+  private var labels: [ScoreReading.Label] = []
+  private var passage = 0
 
   init(_ state: ScreenState, soundSets: [String] = []) {
     self.state = state
     self.soundSets = soundSets
+  }
+
+  /// Shows the meters of `score` as they come, and the names of its parts.
+  mutating func show(_ score: Score, _ labels: [ScoreReading.Label], from tick: Tick) {
+    self.score = score
+    self.labels = labels
+    passage = score.index(at: tick)
   }
 
   // MARK: - Time
@@ -137,6 +152,7 @@ struct ScreenModel: Sendable {
     case .beat(let beat):
       state.position = beat.position
       state.tempo = beat.tempo
+      if !beat.isCountIn { enterPassage(at: Tick(pulse: beat.pulse)) }
       let meter = state.pattern.meter
       flash(
         beat.position.beat, at: time,
@@ -153,6 +169,17 @@ struct ScreenModel: Sendable {
         state.motion = .rolling
       }
     }
+  }
+
+  /// Where a passage begins it brings its own meter and accents, whatever was set before.
+  private mutating func enterPassage(at tick: Tick) {
+    guard let score else { return }
+    state.section = labels.last { $0.tick <= tick }?.name
+    let number = score.index(at: tick)
+    guard number != passage else { return }
+    passage = number
+    state.pattern = score.passages[number].span.pattern
+    if let chosen = state.chosenBeat, chosen > state.pattern.meter.beats { state.chosenBeat = nil }
   }
 
   /// Takes in what a follower says; the place of a beat is where its clock's own grid has it.
@@ -257,6 +284,7 @@ struct ScreenModel: Sendable {
   /// What a key means just now: typing and choosing accents take keys for themselves.
   private mutating func intent(of key: Key, on layout: ScreenLayout) -> Intent? {
     if case .press(let x, let y) = key { return layout.intent(x: x, y: y) }
+    if state.portList != nil, state.helpPage == nil { return portIntent(of: key) }
     if case .wheelUp = key { return .tempo(by: 1_000) }
     if case .wheelDown = key { return .tempo(by: -1_000) }
     if state.entry != nil {
@@ -332,9 +360,9 @@ struct ScreenModel: Sendable {
       state.soundSet = next
       return [.soundSet(next)]
     case .route(let step):
-      guard !state.lines.isEmpty else { return [] }
-      state.chosenLine = (state.chosenLine + step + state.lines.count) % state.lines.count
+      chooseLine(by: step)
       return []
+    case .ports, .port, .choosePort, .connect: return obeyPorts(intent, at: now)
     case .mute:
       guard state.lines.indices.contains(state.chosenLine) else { return [] }
       state.lines[state.chosenLine].isMuted.toggle()
@@ -342,10 +370,12 @@ struct ScreenModel: Sendable {
       return [.change(.mute(route: line.route, line.isMuted))]
     case .offset(let step):
       guard state.lines.indices.contains(state.chosenLine) else { return [] }
-      let offset = min(500, max(-500, state.lines[state.chosenLine].offset + step))
+      let most = HostTime.Span.milliseconds(500)
+      let moved = state.lines[state.chosenLine].offset + .milliseconds(step)
+      let offset = min(most, max(.zero - most, moved))
       state.lines[state.chosenLine].offset = offset
       let line = state.lines[state.chosenLine]
-      return [.change(.offset(route: line.route, line.base + .milliseconds(offset)))]
+      return [.change(.offset(route: line.route, line.base + offset))]
     case .save:
       state.helpPage = nil
       state.entry = ""
@@ -364,8 +394,10 @@ struct ScreenModel: Sendable {
     case .panic: return [.panic]
     case .tap where state.job == .tap: return [.tap]
     case .playPause where state.job == .tap: return [.tap]
-    case .route(let step) where !state.lines.isEmpty:
-      state.chosenLine = (state.chosenLine + step + state.lines.count) % state.lines.count
+    case .route(let step): chooseLine(by: step)
+    case .ports, .port, .choosePort, .connect:
+      // Where there is no line for who is connected, nothing goes out.
+      if state.generalLine != nil { return obeyPorts(intent, at: now) }
     case .playPause, .stop, .restart, .tempo, .slide, .tap, .nudge:
       if state.job == .follow {
         say("the tempo is the source's; midimetro play leads", at: now)
@@ -373,6 +405,13 @@ struct ScreenModel: Sendable {
     default: break
     }
     return []
+  }
+
+  private mutating func chooseLine(by step: Int) {
+    let places = state.shownLines.map(\.offset)
+    guard !places.isEmpty else { return }
+    let place = places.firstIndex(of: state.chosenLine) ?? 0
+    state.chosenLine = places[(place + step + places.count) % places.count]
   }
 
   /// The next page of the help, and after the last one none.
@@ -442,6 +481,83 @@ struct ScreenModel: Sendable {
     state.tempo = tempo
     return [.change(.tempo(tempo))]
   }
+
+  // MARK: - Ports
+
+  /// What a key means while the ports are listed: it stops and starts as ever, and changes nothing
+  /// that is not seen.
+  private func portIntent(of key: Key) -> Intent? {
+    switch key {
+    case .up, .wheelUp: return .port(by: -1)
+    case .down, .wheelDown: return .port(by: 1)
+    case .pageUp: return .port(by: -8)
+    case .pageDown: return .port(by: 8)
+    case .enter, .character(" "): return .connect
+    // Who is in a list and wants out of it means the list.
+    case .escape, .character("q"): return .ports
+    default: break
+    }
+    guard let intent = KeyBinding.intent(of: key) else { return nil }
+    switch intent {
+    case .ports, .help, .stop, .restart, .tap, .clock, .panic: return intent
+    default: return nil
+    }
+  }
+
+  private mutating func obeyPorts(_ intent: Intent, at now: HostTime) -> [Request] {
+    switch intent {
+    case .ports:
+      state.helpPage = nil
+      state.chosenBeat = nil
+      state.portList = state.portList == nil ? PortList() : nil
+      return state.portList == nil ? [] : [.listPorts]
+    case .port(let step): state.portList?.move(by: step)
+    case .choosePort(let index):
+      state.portList?.choose(index)
+      return obeyPorts(.connect, at: now)
+    case .connect:
+      guard let outlet = state.portList?.present else { return [] }
+      return [outlet.link == .free ? .connect(outlet) : .disconnect(outlet)]
+    default: break
+    }
+    return []
+  }
+
+  /// Shows `outlets` where the ports are listed.
+  mutating func list(_ outlets: [Outlet]) { state.portList?.replace(outlets) }
+
+  /// Tells that `outlet` has been connected, and what it waits for.
+  mutating func tell(connected outlet: Outlet, at now: HostTime) {
+    if outlet.hasOwnRoute {
+      tell(.found(name: outlet.name, address: outlet.address))
+    }
+    let line = state.lines.first {
+      outlet.hasOwnRoute ? $0.name == outlet.name : $0.route == generalRoute
+    }
+    // What has no part in starting and stopping waits for nothing.
+    guard line?.startsAndStops == true else {
+      say("\(outlet.name) connected", at: now)
+      return
+    }
+    let key =
+      switch state.motion {
+      case .rolling: state.job == .follow ? nil : "r starts it with the others"
+      case .paused: state.job == .follow ? nil : "space goes on, r starts it at the top"
+      case .stopped: state.job == .follow ? nil : "space starts it"
+      case .countingIn, .silent: nil as String?
+      }
+    say("\(outlet.name) connected" + (key.map { "; \($0)" } ?? ""), at: now)
+  }
+
+  /// Tells that `outlet` has been disconnected, or is no longer waited for.
+  mutating func tell(disconnected outlet: Outlet, at now: HostTime) {
+    if outlet.hasOwnRoute { tell(.released(name: outlet.name)) }
+    say(
+      outlet.link == .gone
+        ? "\(outlet.name) is no longer waited for" : "\(outlet.name) disconnected", at: now)
+  }
+
+  private var generalRoute: Int? { state.generalLine.map { state.lines[$0].route } }
 
   // MARK: - Meter and accents
 

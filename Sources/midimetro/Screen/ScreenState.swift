@@ -24,19 +24,25 @@ struct ScreenState: Hashable, Sendable {
     var route = 0
     /// What is sent, as `--send` names it.
     var contents: String
-    /// Milliseconds, negative for earlier.
-    var offset: Int64 = 0
+    /// Whether Start and Stop are among it.
+    var startsAndStops: Bool
+    /// Negative for earlier.
+    var offset = HostTime.Span.zero
     /// What the engine's offset is when `offset` is 0: sound runs ahead, to be heard in time.
     var base = HostTime.Span.zero
     var isMuted = false
     /// What is wrong with it; `nil` when nothing is.
     var trouble: String?
+    /// Whether it is only there for who listens, and nobody does.
+    var isHidden = false
 
     init(name: String, route: Int = 0, _ settings: Route) {
       self.name = name
       self.route = route
-      offset = settings.offset.nanoseconds / 1_000_000
+      offset = settings.offset
+      isMuted = settings.isMuted
       contents = settings.contents.spelled
+      startsAndStops = settings.contents.contains(.transport)
       if settings.divide > 1 { contents += " :\(settings.divide)" }
       if settings.multiply > 1 { contents += " x\(settings.multiply)" }
     }
@@ -54,6 +60,8 @@ struct ScreenState: Hashable, Sendable {
   var quality: String?
   /// Where the song is; `nil` before the first beat.
   var position: Position?
+  /// The name of the score's part that it is in.
+  var section: String?
   /// The beat that flashes, from 1, and the click of it that has come last, from 0.
   var litBeat: Int64?
   var part: Int64 = 0
@@ -62,6 +70,14 @@ struct ScreenState: Hashable, Sendable {
   var lines: [Line] = []
   /// The line that `mute` and `offset` are about.
   var chosenLine = 0
+  /// The line of the ports that anybody may connect to; `nil` where there is none.
+  var generalLine: Int?
+  /// The line of what sounds here; `nil` when nothing does.
+  var soundLine: Int?
+  /// What that of the ports says while nobody listens.
+  var invitation = ""
+  /// The ports to connect; `nil` while they are not shown.
+  var portList: PortList?
   var source: String?
   /// Own lateness in tenths of a microsecond: median, 99th percentile, most.
   var lateness: [Int64]?
@@ -85,34 +101,50 @@ struct ScreenState: Hashable, Sendable {
   var volume: Int64?
   var soundSet: String?
 
-  /// `route`, number `number`, with the offset that its line shows.
-  ///
-  /// Whole milliseconds are shown: what is finer stays as it was unless the line has been moved.
+  /// `route`, number `number`, as its line shows it now: where it was moved to, and whether it is
+  /// muted.
   func moved(_ route: Route, number: Int) -> Route {
-    guard let offset = lines.first(where: { $0.route == number })?.offset,
-      offset != route.offset.nanoseconds / 1_000_000
-    else { return route }
+    guard let line = lines.first(where: { $0.route == number }) else { return route }
     var moved = route
-    moved.offset = .milliseconds(offset)
+    moved.offset = line.offset
+    moved.isMuted = line.isMuted
     return moved
+  }
+
+  /// Tells who is connected to the ports that anybody may connect to.
+  mutating func tell(listeners: [Outlet]) {
+    guard let index = generalLine, lines.indices.contains(index) else { return }
+    let names = listeners.map { $0.link == .gone ? "\($0.name) (gone)" : $0.name }
+    lines[index].name =
+      switch names.count {
+      case 0: invitation
+      case 1: names[0]
+      // The number first, for names may be cut.
+      default: "\(names.count): \(names.joined(separator: ", "))"
+      }
+    let isAllGone = !listeners.isEmpty && listeners.allSatisfy { $0.link == .gone }
+    lines[index].trouble = isAllGone ? "gone" : nil
+    lines[index].isHidden = listeners.isEmpty && lines.contains { $0.route < lines[index].route }
+    if lines[chosenLine].isHidden { chosenLine = 0 }
+  }
+
+  /// The lines that are seen, with their places among all.
+  var shownLines: [(offset: Int, element: Line)] {
+    lines.enumerated().filter { !$0.element.isHidden }
   }
 
   /// What is seen at first while `leader` plays what `options` say.
   init(playing options: PlayOptions, _ leader: borrowing Leader) {
     let settings = options.settings
-    pattern = settings.score.passages[0].span.pattern
+    pattern = options.opening.span.pattern
     tempo = options.tempo
     policy = settings.policy
     for (route, name) in leader.destinationNames.enumerated() {
       lines.append(Line(name: name, route: route, settings.destinations[route].route))
     }
-    if lines.isEmpty {
-      lines.append(
-        Line(
-          name: "\(leader.clientNumber):0, for aconnect or a patchbay; or start with --to ADDR",
-          route: settings.destinations.count,
-          settings.general))
-    }
+    addGeneral(
+      Line(name: "", route: settings.destinations.count, settings.general),
+      client: leader.clientNumber)
     warnings = leader.dispatch.warnings
   }
 
@@ -127,6 +159,17 @@ struct ScreenState: Hashable, Sendable {
     for (route, name) in reader.destinationNames.enumerated() {
       lines.append(Line(name: name, route: route, options.settings.destinations[route].route))
     }
+    addGeneral(
+      Line(name: "", route: options.settings.destinations.count, options.settings.general),
+      client: reader.clientNumber)
+  }
+
+  /// Adds the line of the ports that anybody may connect to.
+  mutating func addGeneral(_ line: Line, client: UInt8) {
+    invitation = "nobody yet; p connects, or aconnect to \(client):0"
+    generalLine = lines.count
+    lines.append(line)
+    tell(listeners: [])
   }
 
   /// What is seen before the first tap, or the first clock to be measured.

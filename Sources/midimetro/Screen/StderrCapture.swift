@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDIClock
 internal import MetronomeCore
 
 /// What is written to the standard error stream while a screen is shown: it would spoil the screen,
@@ -44,7 +45,7 @@ struct StderrCapture: ~Copyable {
       guard count > 0 else { break }
       left += piece[0..<count]
     }
-    if !left.isEmpty { _ = unsafe write(original, left, left.count) }
+    Standard.write(left, to: original, patience: .milliseconds(250))
     dup2(original, STDERR_FILENO)
     close(original)
     close(descriptor)

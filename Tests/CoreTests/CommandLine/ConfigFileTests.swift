@@ -57,6 +57,33 @@ struct ConfigFileTests {
     #expect(try options(text, profile: "studio one") == ["bpm=60", "json", "bpm=80"])
   }
 
+  @Test func `a profile's destinations replace those of the lines that always hold`() throws {
+    let text = """
+      offset = 2
+      to = A
+      divide = 2
+      bpm = 60
+      mute
+      [live]
+      to = A
+      mute = no
+      [bare]
+      bpm = 70
+      """
+    #expect(
+      try options(text, profile: "live") == ["offset=2", "bpm=60", "to=A", "mute=no"])
+    #expect(
+      try options(text, profile: "bare")
+        == ["offset=2", "to=A", "divide=2", "bpm=60", "mute", "bpm=70"])
+  }
+
+  @Test func `a mute is taken back for one destination alone`() throws {
+    let file = home(config: "mute\nto = A\nto = B\nmute = no\n")
+    let settings = try played([], file).settings
+    #expect(settings.destinations.map(\.route.isMuted) == [true, false])
+    #expect(settings.general.isMuted)
+  }
+
   @Test(arguments: [
     ("bogus = 3", "unknown option 'bogus'; midimetro help play lists what there is"),
     (

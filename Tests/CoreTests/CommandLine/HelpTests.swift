@@ -43,7 +43,12 @@ struct HelpTests {
     for example in verb.examples {
       let words = example.command.split(separator: " ").map(String.init)
       #expect(words.first == "midimetro")
-      let failure = refusal(Array(words.dropFirst()), home(config: "[live]\nbpm = 120"))
+      let profiles = home(config: "[live]\nbpm = 120\n[last]\nbpm = 97")
+      var place = profiles
+      place.contents = { path throws(SystemError) in
+        path == "song.txt" ? Array("8 120".utf8) : try profiles.contents(path)
+      }
+      let failure = refusal(Array(words.dropFirst()), place)
       #expect(failure == nil, "\(example.command): \(failure?.message ?? "")")
     }
   }
@@ -63,6 +68,7 @@ struct HelpTests {
           tap       tell the tempo of what is tapped on a pad, key or pedal
           monitor   measure how even incoming clocks are
           render    write the clicks to a sound file or a MIDI file
+          check     say whether a score file is right, and what is in it
           ports     list the sequencer's ports
           doctor    say what this machine can do, and how to mend what it cannot
           bench     send to itself through the sequencer and print the measured jitter
@@ -104,6 +110,9 @@ struct HelpTests {
               --swing PERCENT       where the second of two subdivisions falls, 50
                                     (straight, the default) to 75; never moves the
                                     clock
+              --score FILE          tempos and meters bar by bar: a score file (see
+                                    midimetro help check) or a MIDI file; --bpm and
+                                    --meter are for what it leaves out at its beginning
 
         Tapping:
               --tap-from ADDR       source whose taps set the tempo: a pad, keyboard or
@@ -142,6 +151,8 @@ struct HelpTests {
                                     milliseconds (default 0)
               --divide N            one clock pulse for every N, 1 to 24 (default 1)
               --multiply N          N clock pulses for every one, 1 to 24 (default 1)
+              --mute                leave the clicks out, everything else goes on; on
+                                    the screen of play u brings them in
 
         Click notes:
               --channel N           MIDI channel, 1 to 16 (default 10)
@@ -184,21 +195,26 @@ struct HelpTests {
           -q, --quiet               warnings and errors only
               --no-ui               no full screen; plain lines
               --dry-run             print what would be sent, open nothing; needs
-                                    --bars or --duration
-              --profile NAME        also take the options of [NAME] in the config file
+                                    --bars, --duration or a --score that ends
+              --profile NAME        also take the options of [NAME] in the config file;
+                                    last: what was set when the screen of play was last
+                                    left, unless the file has a [last] of its own
           -l, --list                the same as midimetro ports
           -h, --help                show help
           -V, --version             show the version
 
-        --send, --offset, --divide and --multiply apply to the --to before them, or to
-        every destination when they come before the first --to. Of an option given
-        twice the last counts.
+        --send, --offset, --divide, --multiply and --mute apply to the --to before
+        them, or to every destination when they come before the first --to. Of an
+        option given twice the last counts.
 
         Long options can be kept in ~/.config/midimetro/config (or
         $XDG_CONFIG_HOME/midimetro/config), one "name = value" a line; those in a
         [profile] section hold with --profile. The command line is stronger, and a --to
-        on it replaces the file's destinations. Each command passes over what is for
-        others.
+        on it replaces the file's destinations, as those of a profile replace those of
+        the lines that always hold. Each command passes over what is for others.
+
+        When the screen is left, what is set is kept for --profile last, and read for
+        nothing else.
 
         A click is heard when its note is sent: the driver's own latency is made up
         for, as far as the driver tells; --audio-offset does the rest.
@@ -212,6 +228,8 @@ struct HelpTests {
               one machine 10 ms early, the other the clock only
           midimetro 120 --start-bar 11 --count-in 1 --to Synth
               from bar 11, counted in
+          midimetro --score song.txt --to TR-8S
+              tempos and meters from a file
           midimetro 97.5 --bars 2 --dry-run
               see what would be sent
           midimetro 120 --to TR-8S --sound rim
@@ -222,6 +240,8 @@ struct HelpTests {
               four taps count in, a pedal stops and goes on
           midimetro --profile live
               with the options kept under [live]
+          midimetro --profile last
+              with what was set when the screen was last left
 
         """)
   }

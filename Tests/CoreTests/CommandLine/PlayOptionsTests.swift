@@ -64,6 +64,8 @@ struct PlayOptionsTests {
       }
     ),
     (["--gate", "12.5"], { $0.settings.general.voice.gate == .microseconds(12_500) }),
+    (["--mute"], { $0.settings.general.isMuted }),
+    (["--to", "x", "--mute"], { $0.settings.destinations[0].route.isMuted }),
     (["--clock", "rolling"], { $0.settings.policy == .rolling }),
     (["--clock", "off"], { $0.settings.policy == .off }),
     (["--bars", "2"], { $0.settings.score.end == Tick(2 * 3_840) }),
@@ -137,7 +139,7 @@ struct PlayOptionsTests {
 
   @Test func `every option of play but those about itself is in the table above`() {
     let given = Self.accepted.flatMap { Array($0.0) }.joined(separator: " ")
-    let elsewhere: Set<OptionName> = [.to, .profile, .list, .help, .version]
+    let elsewhere: Set<OptionName> = [.to, .score, .profile, .list, .help, .version]
     for spec in OptionSpec.all where spec.verbs.contains(.play) && !elsewhere.contains(spec.name) {
       let isGiven =
         given.contains(spec.spelled) || spec.short.map { given.contains("-\($0)") } == true
@@ -171,7 +173,11 @@ struct RouteOptionsTests {
     ),
     (["-p", "A", "--divide", "2", "--divide", "3"], ["A 0 3", "own 0 1"]),
     // One device twice, with routes that differ.
-    (["-pA", "--offset", "1", "-pA", "--offset", "2"], ["A 1 1", "A 2 1", "own 0 1"]),
+    (
+      [
+        "-pA", "--send", "clock", "--offset", "1", "-pA", "--send", "click", "--offset", "2",
+      ], ["A 1 1", "A 2 1", "own 0 1"]
+    ),
   ])
   func `a route option is for the destination before it, or for all`(
     words: [String], expected: [String]

@@ -7,7 +7,8 @@ struct UsageErrorTests {
   private static let forms =
     "write 120, 120.5, q=120, 1/8=100 or 3/8=80; the range is 10 to 400 quarter notes per minute"
   private static let range = "is out of range: 10 to 400 quarter notes per minute"
-  private static let commands = "play, follow, tap, monitor, render, ports, doctor, bench, help"
+  private static let commands =
+    "play, follow, tap, monitor, render, check, ports, doctor, bench, help"
 
   private static let tempos: [([String], String)] = [
     (["-5"], "tempo '-5' \(range)"),
@@ -84,17 +85,10 @@ struct UsageErrorTests {
       "--audio-offset: '501' is not a number of milliseconds from -500 to 500, with at most three"
         + " decimals after a point"
     ),
-    (
-      ["check", "song.txt"],
-      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
-    ),
+    (["check"], "which score? write: midimetro check FILE"),
     (
       ["--bpm", "120", "check"],
-      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
-    ),
-    (
-      ["help", "check"],
-      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
+      "the command comes first, once: midimetro check, then its options; see midimetro help"
     ),
     (["port"], "no command 'port' (did you mean ports?); the commands are \(commands)"),
     (["docter"], "no command 'docter' (did you mean doctor?); the commands are \(commands)"),
@@ -327,6 +321,29 @@ struct UsageErrorTests {
   ) throws {
     let environment = Environment(outputPorts: list)
     #expect(try #require(refusal([], environment)).message == message, "\(what)")
+  }
+
+  @Test(
+    arguments: [
+      (["--to", "A", "--to", "A"], true), (["--to", "A", "--to", "B", "--to", "A"], true),
+      (["--to", "A", "--to", "A", "--offset", "5"], true),
+      (["--to", "A", "--send", "clock", "--to", "A", "--send", "clock,click"], true),
+      (["--to", "A", "--send", "clock", "--to", "A", "--send", "click"], false),
+      (["--send", "clock", "--to", "A", "--to", "A", "--send", "click"], false),
+    ] as [([String], Bool)])
+  func `a destination that would get everything twice is refused`(words: [String], isRefused: Bool)
+    throws
+  {
+    let message =
+      "'A' is given twice and would get everything twice; give it once, or say with --send what each"
+      + " is for"
+    for verb in [[], ["follow"]] {
+      let failure = refusal(verb + words)
+      #expect(failure?.message == (isRefused ? "--to: \(message)" : nil))
+      #expect(failure?.status == (isRefused ? .usage : nil))
+    }
+    let environment = Environment(outputPorts: "A,A")
+    #expect(try #require(refusal([], environment)).message == "ALSA_OUTPUT_PORTS: \(message)")
   }
 
   @Test func `one destination more than there is room for is refused`() throws {

@@ -65,7 +65,7 @@ struct ScreenLayoutTests {
      -> TR-8S:MIDI 1                                 all -10 ms
      -> Volca Beats:MIDI 1                                clock
      own lateness 0.4 2.1 5.1 us              median, p99, most
-     space play  s stop  t tap  m meter  ? help  q quit
+     space play  p connect  s stop  t tap  ? help  q quit
     """
 
   @Test(arguments: [(40, 12), (60, 20), (80, 24), (200, 60), (132, 43)])
@@ -76,6 +76,38 @@ struct ScreenLayoutTests {
     }
     // The tempo is drawn large: the top of its 7.
     #expect(text.contains("#####"))
+  }
+
+  /// Rows that a dot of the number has, and rows of a spot.
+  @Test(arguments: [
+    (80, 24, 1, 8), (132, 43, 3, 16), (200, 60, 5, 24), (300, 100, 8, 37), (80, 100, 1, 11),
+  ])
+  func `the number and the spots take what room there is`(
+    width: Int, height: Int, tall: Int, spots: Int
+  ) throws {
+    let layout = ScreenLayout(Self.state, width: width, height: height, symbols: .ascii)
+    let lines = layout.canvas.lines
+    let spot = try #require(
+      layout.targets.first { if case .accent = $0.intent { true } else { false } })
+    #expect(spot.height == spots + 1)
+    let slider = try #require(lines.firstIndex { $0.hasPrefix(" 40 -") })
+    let numbers = try #require(lines.firstIndex { $0.contains("Allegro") })
+    #expect(slider - numbers == 5 * tall)
+    #expect(lines[numbers..<slider].allSatisfy { $0.contains("#") })
+  }
+
+  @Test func `a number does not change its size at a tenth`() throws {
+    var state = Self.state
+    state.tempo = Tempo(milliBPM: 120_000)
+    let whole = drawn(state, 200, 60)
+    state.tempo = Tempo(milliBPM: 120_100)
+    let tenth = drawn(state, 200, 60)
+    // The bar at the top of the 0, as wide in both.
+    let bars = [whole, tenth].map { text in
+      text.split(separator: "\n").filter { $0.contains("Allegro") }.joined()
+        .split(separator: " ").map(\.count).max()
+    }
+    #expect(bars[0] == bars[1] && bars[0] ?? 0 >= 20)
   }
 
   @Test(arguments: Array(0...70))

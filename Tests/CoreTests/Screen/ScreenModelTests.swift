@@ -305,6 +305,27 @@ struct ScreenModelTests {
     #expect(desk.text.contains("gone"))
   }
 
+  @Test func `an offset moves by whole milliseconds and keeps its fraction`() {
+    var state = ScreenState()
+    state.lines = [.init(name: "A", Route(offset: .microseconds(-12_500)))]
+    var desk = Desk(state)
+    #expect(desk.text.contains("all -12.5 ms"))
+    #expect(
+      desk.press(.character(">")) == [.change(.offset(route: 0, .microseconds(-11_500)))])
+    #expect(desk.text.contains("all -11.5 ms"))
+    state.lines = [.init(name: "A", Route(offset: .microseconds(499_500)))]
+    desk = Desk(state)
+    #expect(desk.press(.character(">")) == [.change(.offset(route: 0, .milliseconds(500)))])
+  }
+
+  @Test func `a destination can begin muted`() {
+    var state = ScreenState()
+    state.lines = [.init(name: "A", Route(isMuted: true))]
+    var desk = Desk(state)
+    #expect(desk.text.contains("all muted"))
+    #expect(desk.press(.character("u")) == [.change(.mute(route: 0, false))])
+  }
+
   @Test func `help takes as many pages as it needs`() {
     var desk = Desk()
     _ = desk.press(.character("?"))

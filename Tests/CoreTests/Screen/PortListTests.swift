@@ -1,0 +1,220 @@
+import MIDIClock
+import MetronomeCore
+import Testing
+
+@testable import midimetro
+
+struct PortListTests {
+  private static let free = Outlet(name: "Midi Through:Port-0", address: .init(client: 14, port: 0))
+  private static let box = Outlet(
+    name: "TR-8S:MIDI 1", address: .init(client: 24, port: 0), link: .connected, hasOwnRoute: true)
+  private static let gone = Outlet(
+    name: "Volca:MIDI 1", address: .init(client: 28, port: 0), link: .gone)
+
+  private func model(_ lines: Int = 1, job: ScreenState.Job = .play) -> ScreenModel {
+    var state = ScreenState()
+    state.job = job
+    state.lines = (0..<lines).map { .init(name: "TR-8S:MIDI \($0 + 1)", route: $0, Route()) }
+    state.addGeneral(.init(name: "", route: lines, Route()), client: 130)
+    return ScreenModel(state)
+  }
+
+  private func press(
+    _ keys: [Key], _ model: inout ScreenModel, width: Int = 80, height: Int = 24
+  ) -> [ScreenModel.Request] {
+    keys.flatMap { key in
+      model.press(
+        key,
+        on: ScreenLayout(model.state, width: width, height: height, symbols: .ascii), at: .zero)
+    }
+  }
+
+  private func text(_ model: ScreenModel, _ width: Int = 80, _ height: Int = 24) -> String {
+    ScreenLayout(model.state, width: width, height: height, symbols: .ascii).canvas.lines
+      .joined(separator: "\n")
+  }
+
+  @Test func `p lists the ports, enter connects and disconnects, p closes`() {
+    var model = model()
+    #expect(press([.character("p")], &model) == [.listPorts])
+    model.list([Self.free, Self.box, Self.gone])
+    #expect(press([.enter], &model) == [.connect(Self.free)])
+    #expect(press([.down, .character(" ")], &model) == [.disconnect(Self.box)])
+    #expect(press([.down, .down, .down, .enter], &model) == [.disconnect(Self.gone)])
+    #expect(press([.up, .up, .up, .up, .enter], &model) == [.connect(Self.free)])
+    #expect(press([.wheelDown, .enter], &model) == [.disconnect(Self.box)])
+    #expect(press([.character("p")], &model).isEmpty)
+    #expect(model.state.portList == nil)
+    for key in [Key.escape, .character("q")] {
+      _ = press([.character("p")], &model)
+      #expect(press([key], &model).isEmpty)
+      #expect(model.state.portList == nil)
+    }
+  }
+
+  @Test func `in the list the song is led, but nothing unseen is changed`() {
+    var model = model()
+    _ = press([.character("p")], &model)
+    #expect(press([.character("r")], &model) == [.change(.transport(.start))])
+    #expect(press([.character("x")], &model) == [.panic])
+    #expect(
+      press([.character("9"), .character("+"), .character("w"), .tab, .left], &model).isEmpty)
+    #expect(model.state.entry == nil && model.state.tempo == .standard)
+    // Nothing to connect yet.
+    #expect(press([.enter], &model).isEmpty)
+  }
+
+  @Test func `the chosen port stays chosen while others come and go`() {
+    var list = PortList()
+    list.replace([Self.free, Self.box, Self.gone])
+    list.choose(1)
+    list.replace([Self.box, Self.gone])
+    #expect(list.present == Self.box)
+    list.replace([Self.free, Self.gone])
+    #expect(list.present == Self.free)
+    list.replace([])
+    #expect(list.present == nil)
+    list.move(by: 1)
+    #expect(list.present == nil)
+    var other = Self.box
+    other.link = .gone
+    list.replace([Self.free, Self.box])
+    list.choose(1)
+    list.replace([Self.free, other])
+    #expect(list.present?.link == .gone)
+  }
+
+  @Test func `the list tells what is connected and what has gone`() {
+    var model = model()
+    _ = press([.character("p")], &model)
+    model.list([Self.free, Self.box, Self.gone])
+    #expect(
+      text(model, 60, 9)
+        == """
+         [] stopped
+         connect what is played to
+         [ ] 14:0 Midi Through:Port-0
+         [x] 24:0 TR-8S:MIDI 1                            connected
+         [?] 28:0 Volca:MIDI 1                                 gone
+
+
+
+         enter connects  up down choose  esc closes
+        """)
+    model.say("TR-8S:MIDI 1 connected", at: .zero)
+    #expect(text(model, 60, 9).contains("TR-8S:MIDI 1 connected\n"))
+    model.list([])
+    #expect(text(model, 60, 9).contains("no port to send to"))
+  }
+
+  @Test(arguments: [(40, 12), (60, 15), (80, 24), (100, 30), (24, 8), (20, 4), (40, 2), (40, 1)])
+  func `the chosen port is in sight on every screen, and a press on it is meant for it`(
+    width: Int, height: Int
+  ) throws {
+    let outlets = (0..<40).map {
+      Outlet(name: "Box \($0):MIDI 1", address: .init(client: UInt8(20 + $0), port: 0))
+    }
+    var model = model()
+    _ = press([.character("p")], &model)
+    model.list(outlets)
+    for index in outlets.indices {
+      let layout = ScreenLayout(model.state, width: width, height: height, symbols: .ascii)
+      let row = try #require(
+        layout.canvas.lines.firstIndex { $0.contains(" \(20 + index):0 ") }, "\(index)")
+      #expect(
+        model.press(.press(x: 3, y: row), on: layout, at: .zero) == [.connect(outlets[index])])
+      _ = press([.down], &model, width: width, height: height)
+    }
+  }
+
+  @Test func `who connects is named in the line of our own ports`() {
+    var model = model(0)
+    #expect(text(model).contains("nobody yet; p connects, or aconnect to 130:0"))
+    model.update { $0.tell(listeners: [Self.box]) }
+    #expect(text(model).contains("-> TR-8S:MIDI 1  "))
+    model.update { $0.tell(listeners: [Self.free, Self.box, Self.gone]) }
+    #expect(text(model).contains("-> 3: Midi Through:Port-0, TR-8S:MIDI 1, Volca:MIDI 1 (gone)"))
+    model.update { $0.tell(listeners: [Self.gone]) }
+    #expect(model.state.lines[0].trouble == "gone")
+    model.update { $0.tell(listeners: []) }
+    #expect(text(model).contains("nobody yet"))
+    #expect(model.state.lines[0].trouble == nil)
+  }
+
+  @Test func `beside destinations the line is there for those who connect`() {
+    var model = model(2)
+    #expect(!text(model).contains("nobody yet"))
+    _ = press([.tab, .tab], &model)
+    #expect(model.state.chosenLine == 0)
+    model.update { $0.tell(listeners: [Self.gone]) }
+    #expect(press([.tab, .tab, .character("u")], &model) == [.change(.mute(route: 2, true))])
+    model.update { $0.tell(listeners: []) }
+    #expect(model.state.chosenLine == 0)
+  }
+
+  @Test func `what a device waits for that comes in late is said`() {
+    var model = model(0)
+    model.tell(connected: Self.free, at: .zero)
+    #expect(model.state.notice == "Midi Through:Port-0 connected; space starts it")
+    model.take(.start, at: .zero)
+    model.advance(to: .zero)
+    model.tell(connected: Self.free, at: .zero)
+    #expect(
+      model.state.notice == "Midi Through:Port-0 connected; r starts it with the others")
+    model.update { $0.lines[0].startsAndStops = false }
+    model.tell(connected: Self.free, at: .zero)
+    #expect(model.state.notice == "Midi Through:Port-0 connected")
+    model.tell(disconnected: Self.box, at: .zero)
+    #expect(model.state.notice == "TR-8S:MIDI 1 disconnected")
+    model.tell(disconnected: Self.gone, at: .zero)
+    #expect(model.state.notice == "Volca:MIDI 1 is no longer waited for")
+  }
+
+  @Test func `a destination's own line tells that it was disconnected and connected`() {
+    var model = model(1)
+    model.tell(disconnected: Self.box, at: .zero)
+    #expect(model.state.lines[0].trouble == "disconnected")
+    model.tell(connected: Self.box, at: .zero)
+    #expect(model.state.lines[0].trouble == nil)
+  }
+
+  @Test func `following has the list too, tapping and measuring have not`() {
+    var following = model(0, job: .follow)
+    #expect(text(following).contains("p connect"))
+    #expect(press([.character("p")], &following) == [.listPorts])
+    var tapping = ScreenModel(ScreenState(.tap))
+    #expect(press([.character("p")], &tapping).isEmpty)
+    #expect(tapping.state.portList == nil)
+  }
+
+  @Test(
+    arguments: [
+      (40, 12, "space play  p connect  ? help  q quit"),
+      (60, 15, "space play  p connect  s stop  t tap  ? help  q quit"),
+      (
+        80, 24,
+        "space play  p connect  s stop  t tap  a accent  w save  m meter  ? help  q quit"
+      ),
+      (
+        100, 30,
+        "space play  p connect  s stop  t tap  a accent  w save  m meter  tab choose  ? help  q quit"
+      ),
+    ] as [(Int, Int, String)])
+  func `the keys at the foot are those that are needed first`(
+    width: Int, height: Int, keys: String
+  ) {
+    let lines = ScreenLayout(
+      model().state, width: width, height: height, symbols: .ascii
+    ).canvas.lines
+    #expect(lines.last == " " + keys)
+  }
+
+  @Test func `a key at the foot can be pressed`() throws {
+    var model = model()
+    let layout = ScreenLayout(model.state, width: 80, height: 24, symbols: .ascii)
+    let foot = try #require(layout.canvas.lines.last)
+    let place = try #require(foot.firstRange(of: "p connect")).lowerBound
+    let x = foot.distance(from: foot.startIndex, to: place)
+    #expect(model.press(.press(x: x, y: 23), on: layout, at: .zero) == [.listPorts])
+  }
+}
