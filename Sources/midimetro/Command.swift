@@ -48,7 +48,8 @@ enum Command {
     case .follow:
       try line.refuseOperands()
       var options = try FollowOptions(
-        arguments, config: config, outputPorts: environment.outputPorts)
+        arguments, config: config, outputPorts: environment.outputPorts,
+        contents: environment.contents)
       if environment.isInteractive, !options.wantsLines { options.form = .screen }
       return .follow(options)
     case .tap:

@@ -142,9 +142,9 @@ struct OptionSpec: Sendable {
       "where the second of two subdivisions falls, 50 (straight, the default) to 75;"
         + " never moves the clock"),
     OptionSpec(
-      .score, nil, "FILE", group: .music, verbs: [.play, .render], offer: .files,
-      "tempos and meters bar by bar: a score file (see midimetro help check) or a MIDI file; --bpm and"
-        + " --meter are for what it leaves out at its beginning"),
+      .score, nil, "FILE", group: .music, verbs: [.play, .follow, .render], offer: .files,
+      "meters and tempos bar by bar: a score file (see midimetro help check) or a MIDI file; what is left"
+        + " out at its beginning is --meter's and --bpm's"),
     OptionSpec(
       .learn, nil, nil, group: .taps, verbs: [.tap],
       "wait for one hit and print the options that name its pad or pedal"),

@@ -32,6 +32,18 @@ enum ScoreOption {
     return reading
   }
 
+  /// The meters of `score`, which was read from `path`.
+  static func meters(of score: Score, _ path: String?) throws(UsageError) -> MeterMap {
+    guard let meters = MeterMap(score) else {
+      throw UsageError(
+        lines: [
+          "\(path ?? "the score"): the meter or its accents change more than \(MeterMap.capacity)"
+            + " times, which is more than can be followed; leave the last ones out"
+        ], .badData)
+    }
+    return meters
+  }
+
   /// The score at `path`, what it leaves out being `defaults`.
   static func read(
     _ path: String, _ defaults: ScoreReading.Defaults,

@@ -94,7 +94,8 @@ extension Verb {
       [
         "The place is the count of pulses since Start, Continue or Song Position; no pulse is"
           + " dropped or made up. With --to, or when others connect to our ports, a steadier clock"
-          + " and the clicks go out; Start, Stop and Continue pass at once.",
+          + " and the clicks go out; Start, Stop and Continue pass at once. Of a --score the meters,"
+          + " accents and names are taken; the tempo is the source's.",
         "--send, --offset, --divide, --multiply and --mute apply to the --to before them, or to every"
           + " destination when they come before the first --to.",
       ]

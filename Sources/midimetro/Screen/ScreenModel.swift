@@ -191,11 +191,13 @@ struct ScreenModel: Sendable {
       state.motion = .paused
       state.litBeat = nil
     case .position(_, let pointer):
+      enterPassage(at: pointer.tick)
       let span = MeterSpan(start: .zero, bar: 1, pattern: state.pattern)
-      state.position = span.position(of: pointer.tick)
+      state.position = (score?.span(at: pointer.tick) ?? span).position(of: pointer.tick)
     case .beat(let beat):
       state.motion = .rolling
       state.position = beat.position
+      enterPassage(at: Tick(pulse: beat.pulse))
       let quarter = beat.bpm.map { HostTime.Span(nanoseconds: Int64(60e9 / $0)) }
       flash(
         beat.position.beat, at: beat.time,

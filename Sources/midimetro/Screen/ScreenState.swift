@@ -153,7 +153,7 @@ struct ScreenState: Hashable, Sendable {
     job = .follow
     motion = .silent
     tempo = nil
-    pattern = options.settings.pattern
+    pattern = options.score.passages[0].span.pattern
     policy = options.settings.policy
     source = reader.sourceName
     for (route, name) in reader.destinationNames.enumerated() {

@@ -110,9 +110,9 @@ struct HelpTests {
               --swing PERCENT       where the second of two subdivisions falls, 50
                                     (straight, the default) to 75; never moves the
                                     clock
-              --score FILE          tempos and meters bar by bar: a score file (see
-                                    midimetro help check) or a MIDI file; --bpm and
-                                    --meter are for what it leaves out at its beginning
+              --score FILE          meters and tempos bar by bar: a score file (see
+                                    midimetro help check) or a MIDI file; what is left
+                                    out at its beginning is --meter's and --bpm's
 
         Tapping:
               --tap-from ADDR       source whose taps set the tempo: a pad, keyboard or
