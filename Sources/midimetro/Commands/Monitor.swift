@@ -10,13 +10,7 @@ enum Monitor {
     if let path = options.replay {
       return try Replay.run(path, duration: options.duration, &report)
     }
-    do {
-      return try listen(options)
-    } catch let error as LeaderError { throw Failure(error) } catch let error as ALSAError {
-      throw Failure(error)
-    } catch let failure as Failure { throw failure } catch {
-      throw Failure("\(error)", .internalError)
-    }
+    return try Failure.onStart { try listen(options) }
   }
 
   private static func listen(_ options: MonitorOptions) throws -> ExitStatus {
@@ -24,25 +18,20 @@ enum Monitor {
     var recorder = try LogRecorder(options.log)
     var listener = try Listener.start(options.sources)
     var report = MonitorReport(form: options.form, origin: listener.origin, wanted: [])
-    var output = OutputBacklog()
-    var screen = options.form == .screen ? LiveScreen.open(ScreenState(.monitor)) : nil
+    let teller = Teller(form: options.form, origin: listener.origin)
+    var front = FrontEnd(teller, signals, sound: nil)
+    if options.form == .screen { front.screen = LiveScreen.open(ScreenState(.monitor)) }
     let showsLive = options.form == .plain && isatty(STDERR_FILENO) == 1
     let end = options.duration.map { listener.origin + $0 }
     var nextLook = listener.origin + .seconds(1)
-    var set = PollSet([signals.descriptor, listener.descriptor] + (screen?.descriptors ?? []))
+    var set = front.pollSet([listener.descriptor])
     // Stamps are the kernel's: what has come can wait for more, and one wake-up serves many.
-    var calm = PollSet([signals.descriptor])
+    var calm = front.calmSet
     let gathering = HostTime.Span.milliseconds(5)
     var isEnding = false
     while !isEnding {
-      var until = end
-      if showsLive || screen != nil { until = min(until ?? nextLook, nextLook) }
-      if let due = screen?.wake { until = min(until ?? due, due) }
-      if !output.isEmpty {
-        let retry = SystemClock.now + .milliseconds(20)
-        until = min(until ?? retry, retry)
-      }
-      let ready = try set.wait(until: until)
+      let looks = showsLive || front.screen != nil
+      let ready = try set.wait(until: front.wake(by: looks ? min(end ?? nextLook, nextLook) : end))
       if ready == [1] { _ = try calm.wait(until: SystemClock.now + gathering) }
       var lines: [String] = []
       while let arrival = try listener.next() {
@@ -57,45 +46,36 @@ enum Monitor {
         }
       }
       try recorder.flush()
-      for line in lines { output.add(line) }
-      output.flush()
-      if screen != nil {
-        let now = SystemClock.now
-        if screen?.takeInput(at: now).contains(.quit) == true { isEnding = true }
-        if nextLook <= now {
-          screen?.model.update { report.show(on: &$0) }
-          // All that was measured is gone through, so after hours less often: 2 % of the time.
-          let took = SystemClock.now - now
-          nextLook =
-            now + max(.milliseconds(500), HostTime.Span(nanoseconds: took.nanoseconds * 50))
-        }
-        screen?.show(at: now)
+      front.add(lines)
+      front.flush()
+      let now = SystemClock.now
+      if front.requests(at: now).contains(.quit) { isEnding = true }
+      if front.screen != nil, nextLook <= now {
+        front.screen?.model.update { report.show(on: &$0) }
+        // All that was measured is gone through, so after hours less often: 2 % of the time.
+        let took = SystemClock.now - now
+        nextLook =
+          now + max(.milliseconds(500), HostTime.Span(nanoseconds: took.nanoseconds * 50))
       }
+      front.screen?.show(at: now)
       if showsLive, nextLook <= SystemClock.now {
         Standard.write("\r\u{1B}[K" + report.liveLine, to: STDERR_FILENO)
         nextLook = SystemClock.now + .seconds(1)
       }
-      while let signal = signals.next() {
-        switch signal {
-        case .interrupt, .terminate, .hangUp: isEnding = true
-        case .suspend:
-          screen?.leave()
-          SignalInbox.takeDefaultAction(of: .suspend)
-          screen?.comeBack()
-        case .windowChange: screen?.resize()
-        case .resume, .brokenPipe: break
+      while let wish = front.nextWish() {
+        switch wish {
+        case .end: isEnding = true
+        case .suspend: front.suspend()
         }
       }
       if let end, end <= SystemClock.now { isEnding = true }
-      if output.failure != nil { isEnding = true }
+      if !front.hasReader { isEnding = true }
     }
     if showsLive { Standard.write("\r\u{1B}[K", to: STDERR_FILENO) }
-    // The terminal is itself again before anything is printed.
-    screen = nil
+    front.closeScreen()
     var lines: [String] = []
     report.end(&lines)
-    for line in lines { output.add(line) }
-    return try Play.close(output)
+    return try front.close(lines)
   }
 }
 

@@ -364,6 +364,15 @@ struct Play: ~Copyable {
 }
 
 extension Failure {
+  /// What `body` makes, which opens what a command needs; what it refuses becomes the end of it.
+  static func onStart<Value: ~Copyable>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do { return try body() } catch let error as LeaderError { throw Failure(error) } catch let error
+      as ALSAError
+    { throw Failure(error) } catch let failure as Failure { throw failure } catch {
+      throw Failure("\(error)", .internalError)
+    }
+  }
+
   /// The line and the status for a leader that could not start.
   init(_ error: LeaderError) {
     switch error {

@@ -184,7 +184,7 @@ struct FollowReplay: ~Copyable, LogListener {
 
   mutating func end(_ lines: inout [String]) {
     if let wanted, !hasNamedSource {
-      let said = reporter.warning(
+      let said = reporter.teller.warning(
         Replay.nothing(from: wanted, among: numbers.keys.filter { $0 != wanted }), newest)
       lines += said.map { [$0] } ?? []
     }
@@ -195,7 +195,7 @@ struct FollowReplay: ~Copyable, LogListener {
     guard !hasNamedSource else { return }
     hasNamedSource = true
     guard !name.isEmpty else { return }
-    lines += reporter.source(port: name, name: name, at: stamp).map { [$0] } ?? []
+    lines += reporter.teller.source(port: name, name: name, at: stamp).map { [$0] } ?? []
   }
 
   private mutating func receive(

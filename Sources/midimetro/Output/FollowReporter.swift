@@ -5,8 +5,7 @@ internal import MetronomeCore
 ///
 /// Times are those of the stamps, from `origin`.
 struct FollowReporter {
-  let form: OutputForm
-  let origin: HostTime
+  let teller: Teller
   /// Whose bars are counted, and its named places.
   let score: Score
   let labels: [ScoreReading.Label]
@@ -20,8 +19,7 @@ struct FollowReporter {
   init(
     form: OutputForm, origin: HostTime, score: Score, labels: [ScoreReading.Label] = []
   ) {
-    self.form = form
-    self.origin = origin
+    teller = Teller(form: form, origin: origin)
     self.score = score
     self.labels = labels
   }
@@ -34,44 +32,45 @@ struct FollowReporter {
     case .found(let stamp):
       guard isLost else { return nil }
       isLost = false
-      return event("clock_found", "clock found", stamp)
+      return teller.event("clock_found", "clock found", stamp)
     case .lost(let stamp):
       isLost = true
       shownBPM = nil
       shownAt = HostTime(nanoseconds: Int64.min / 2)
-      return event("clock_lost", "clock lost", stamp)
+      return teller.event("clock_lost", "clock lost", stamp)
     case .withoutStart(let stamp):
       return remark(
         "clock without Start: there is a tempo, but no place until Start, Continue or Song Position",
         stamp)
-    case .start(let stamp): return event("start", "start", stamp)
-    case .continue(let stamp, _): return event("continue", "continue", stamp)
-    case .stop(let stamp, _): return event("stop", "stop", stamp)
+    case .start(let stamp): return teller.event("start", "start", stamp)
+    case .continue(let stamp, _): return teller.event("continue", "continue", stamp)
+    case .stop(let stamp, _): return teller.event("stop", "stop", stamp)
     case .position(let stamp, let pointer):
       let position = score.span(at: pointer.tick).position(of: pointer.tick)
-      return event(
+      return teller.event(
         "position", "position: bar \(position.bar), beat \(position.beat)", stamp,
         [
           ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
           ("beat", .integer(position.beat)),
         ])
     case .repaired(let stamp, let pulses):
-      return warning(
+      return teller.warning(
         "\(Self.lost(pulses)) on the way: the count is corrected by \(pulses)", stamp)
     case .suspected(let stamp, let pulses):
-      return warning(
+      return teller.warning(
         "probably \(Self.lost(pulses)) on the way, so the place may be wrong by as many;"
           + " --repair corrects it", stamp)
     case .ignored(let stamp, let what):
       // Some leaders flood these; for people they are no news.
-      guard form == .json else { return nil }
+      guard teller.form == .json else { return nil }
       let message =
         switch what {
         case .continue: "continue"
         case .stop: "stop"
         case .position: "position"
         }
-      return event("ignored", "", stamp, [("reason", "filtered"), ("message", .string(message))])
+      return teller.event(
+        "ignored", "", stamp, [("reason", "filtered"), ("message", .string(message))])
     }
   }
 
@@ -84,7 +83,7 @@ struct FollowReporter {
   /// people one decimal, which does not flip between two neighbours, once a second.
   private mutating func line(_ reading: FollowerReport.TempoReading) -> String? {
     lastBPM = reading.bpm
-    let isJSON = form == .json
+    let isJSON = teller.form == .json
     let pause = HostTime.Span.milliseconds(isJSON ? 100 : 1_000)
     guard !(shownAt < reading.stamp && reading.stamp < shownAt + pause) else { return nil }
     let shown = (reading.bpm * (isJSON ? 100 : 10)).rounded() / (isJSON ? 100 : 10)
@@ -93,7 +92,7 @@ struct FollowReporter {
     }
     shownBPM = shown
     shownAt = reading.stamp
-    return event(
+    return teller.event(
       "tempo", "tempo: q=\(JSON.rounded(shown, places: 1))", reading.stamp,
       [
         ("bpm", .rounded(shown, places: 2)),
@@ -114,26 +113,19 @@ struct FollowReporter {
     let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? ""
     let name = labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
     let named = name.map { "  \($0)" } ?? ""
-    return event(
+    return teller.event(
       "beat", "\(beat.position.bar)|\(beat.position.beat)\(mark)\(tempo)\(named)", beat.stamp,
       [
         ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
         ("accent", .string(beat.accent.name)), ("pulse", .integer(beat.pulse)),
         ("bpm", beat.bpm.map { .rounded($0, places: 3) } ?? .null),
-        ("filtered_time", .seconds(beat.time - origin)),
+        ("filtered_time", .seconds(beat.time - teller.origin)),
       ] + (name.map { [("section", .string($0))] } ?? []))
-  }
-
-  /// The line that names the source.
-  func source(port: String, name: String, at stamp: HostTime) -> String? {
-    event(
-      "source", name == port ? "source: \(name)" : "source: \"\(name)\" at \(port)", stamp,
-      [("port", .string(port)), ("name", .string(name))])
   }
 
   /// The line for another port that clocks.
   func other(_ name: String, at stamp: HostTime) -> String? {
-    warning(
+    teller.warning(
       "\(name) sends a clock too; it is ignored, give --from to follow it instead", stamp)
   }
 
@@ -151,26 +143,17 @@ struct FollowReporter {
       case .looped(let name):
         "\(name) is the source, so what goes out there would come back: it was disconnected"
       }
-    return warning(message, stamp)
-  }
-
-  /// A warning: JSON on the standard output, else `nil` after complaining.
-  func warning(_ message: String, _ stamp: HostTime) -> String? {
-    guard form == .json else {
-      Standard.complain(message)
-      return nil
-    }
-    return event("warning", "", stamp, [("message", .string(message))])
+    return teller.warning(message, stamp)
   }
 
   /// A warning in JSON, an ordinary line for people.
   private func remark(_ message: String, _ stamp: HostTime) -> String? {
-    form == .json ? warning(message, stamp) : event("", message, stamp)
+    teller.form == .json ? teller.warning(message, stamp) : teller.event("", message, stamp)
   }
 
   /// The last line.
   func summary(_ tally: ReaderTally) -> String? {
-    switch form {
+    switch teller.form {
     case .quiet: return nil
     case .plain, .screen:
       let tempo = lastBPM.map { "; q=\(JSON.rounded($0, places: 2))" } ?? ""
@@ -183,17 +166,6 @@ struct FollowReporter {
         ("bpm", lastBPM.map { .rounded($0, places: 3) } ?? .null),
         ("missing", .integer(tally.missing)), ("extra", .integer(tally.extra)),
       ])
-    }
-  }
-
-  private func event(
-    _ type: JSON.Value, _ words: String, _ stamp: HostTime,
-    _ members: [(String, JSON.Value)] = []
-  ) -> String? {
-    switch form {
-    case .quiet, .screen: nil
-    case .plain: words
-    case .json: JSON.object([("type", type), ("time", .seconds(stamp - origin))] + members)
     }
   }
 }

@@ -3,9 +3,7 @@ internal import MetronomeCore
 
 /// Turns what the engine and the connections report into lines of text or JSON.
 struct PlayReporter {
-  let form: OutputForm
-  let origin: HostTime
-  let tempo: Tempo
+  private let teller: Teller
   /// The score's named places.
   let labels: [ScoreReading.Label]
   private var shownTempo: Tempo
@@ -13,27 +11,26 @@ struct PlayReporter {
   init(
     form: OutputForm, origin: HostTime, tempo: Tempo, labels: [ScoreReading.Label] = []
   ) {
-    self.form = form
-    self.origin = origin
-    self.tempo = tempo
+    teller = Teller(form: form, origin: origin)
     self.labels = labels
     shownTempo = tempo
   }
 
   /// The line for a report of the engine; `nil` when there is nothing to say.
   mutating func line(_ report: EngineReport) -> String? {
-    let time = report.time - origin
+    let time = report.time - teller.origin
     switch report.kind {
     case .plan(let planned): return line(planned, time)
     case .putOff(let span):
-      return warning(
-        "held up for \(seconds(span)) s; going on from where it was, without catching up", time)
+      return teller.warning(
+        "held up for \(seconds(span)) s; going on from where it was, without catching up",
+        report.time)
     case .refused, .lateness, .finished: return nil
     }
   }
 
   private mutating func line(_ report: Report, _ time: HostTime.Span) -> String? {
-    switch (form, report) {
+    switch (teller.form, report) {
     case (_, .pulse), (.quiet, _), (.screen, _): return nil
     case (.json, .start): return event("start", time)
     case (.json, .continue): return event("continue", time)
@@ -97,16 +94,7 @@ struct PlayReporter {
       case .looped(let name):
         "\(name) is the source, so what goes out there would come back: it was disconnected"
       }
-    return warning(message, time - origin)
-  }
-
-  /// A warning: JSON on the standard output, else `nil` and the caller complains.
-  func warning(_ message: String, _ time: HostTime.Span) -> String? {
-    guard form == .json else {
-      Standard.complain(message)
-      return nil
-    }
-    return event("warning", time, [("message", .string(message))])
+    return teller.warning(message, time)
   }
 
   /// The last line.
@@ -114,7 +102,7 @@ struct PlayReporter {
     let median = tally.lateness.quantile(0.5)
     let high = tally.lateness.quantile(0.99)
     let most = tally.lateness.maximum
-    switch form {
+    switch teller.form {
     case .quiet: return nil
     case .plain, .screen:
       var line = "\(tally.pulses) pulses, \(tally.beats) beats"

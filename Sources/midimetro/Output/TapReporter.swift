@@ -5,8 +5,7 @@ internal import MetronomeCore
 ///
 /// Times are those of the stamps, from `origin`.
 struct TapReporter {
-  let form: OutputForm
-  let origin: HostTime
+  let teller: Teller
   let settings: TapSteering.Settings
   private var taps: Int64 = 0
   private var ignored: Int64 = 0
@@ -14,8 +13,7 @@ struct TapReporter {
   private var lastTempo: Tempo?
 
   init(form: OutputForm, origin: HostTime, settings: TapSteering.Settings) {
-    self.form = form
-    self.origin = origin
+    teller = Teller(form: form, origin: origin)
     self.settings = settings
   }
 
@@ -46,7 +44,7 @@ struct TapReporter {
       words +=
         "  +-\(JSON.rounded(error, places: 2)), taps within \(JSON.rounded(spread, places: 1)) ms"
     }
-    return event(
+    return teller.event(
       "tap", words, stamp,
       [
         ("taps", .integer(estimator.count)), ("bpm", tempo.map { .tempo($0) } ?? .null),
@@ -54,7 +52,7 @@ struct TapReporter {
         ("uncertainty", error.map { .rounded($0, places: 4) } ?? .null),
         (
           "next_beat",
-          estimator.nextBeat.map { .seconds($0 - origin) } ?? .null
+          estimator.nextBeat.map { .seconds($0 - teller.origin) } ?? .null
         ),
       ])
   }
@@ -67,32 +65,27 @@ struct TapReporter {
   mutating func ignored(_ reason: JSON.Value, _ stamp: HostTime) -> String? {
     ignored += 1
     let isMeant = reason.text == "\"bounce\"" || reason.text == "\"outlier\""
-    guard isMeant || form == .json else { return nil }
-    return event(
+    guard isMeant || teller.form == .json else { return nil }
+    return teller.event(
       "ignored", "ignored: \(reason.text.dropFirst().dropLast())", stamp, [("reason", reason)])
   }
 
   /// The line for a pad that does something.
   func control(_ action: PadControls.Action, at stamp: HostTime) -> String? {
-    event("control", "pad: \(action.rawValue)", stamp, [("action", .string(action.rawValue))])
-  }
-
-  /// The line that names the source.
-  func source(port: String, name: String, at stamp: HostTime) -> String? {
-    event(
-      "source", name == port ? "source: \(name)" : "source: \"\(name)\" at \(port)", stamp,
-      [("port", .string(port)), ("name", .string(name))])
+    teller.event(
+      "control", "pad: \(action.rawValue)", stamp, [("action", .string(action.rawValue))])
   }
 
   /// The line for another port that taps.
   func other(_ name: String, at stamp: HostTime) -> String? {
-    warning("\(name) taps too; it is ignored, give --from for each pad that is to count", stamp)
+    teller.warning(
+      "\(name) taps too; it is ignored, give --from for each pad that is to count", stamp)
   }
 
   /// The line for a hit that cannot be told from a click of ours.
   func ownClick(_ hit: PadHit, at stamp: HostTime) -> String? {
     guard case .note(let key) = hit.kind else { return nil }
-    return warning(
+    return teller.warning(
       "note \(key) on channel \(hit.channel + 1) came in, which is what our own clicks are, so it does"
         + " not tap; is it a pad, click on other keys with --notes or on another --channel", stamp)
   }
@@ -108,16 +101,7 @@ struct TapReporter {
       case .looped(let name):
         "our own ports were connected to \(name), whose taps count; that cable is undone"
       }
-    return warning(message, stamp)
-  }
-
-  /// A warning: JSON on the standard output, else `nil` after complaining.
-  func warning(_ message: String, _ stamp: HostTime) -> String? {
-    guard form == .json else {
-      Standard.complain(message)
-      return nil
-    }
-    return event("warning", "", stamp, [("message", .string(message))])
+    return teller.warning(message, stamp)
   }
 
   /// What was learned of a hit: the pad, and the options that name it.
@@ -131,8 +115,8 @@ struct TapReporter {
     let address = name.isEmpty ? "" : Self.shellQuoted(name)
     let tap = "\(option) \(number) --tap-channel \(channel)"
     let control = "--control \(short):\(number)@\(channel)=toggle"
-    if form == .json {
-      let line = event(
+    if teller.form == .json {
+      let line = teller.event(
         "learned", "", stamp,
         [
           ("port", .string(port)), ("name", .string(name)), (short, .integer(number)),
@@ -165,7 +149,7 @@ struct TapReporter {
 
   /// The last line.
   func summary() -> String? {
-    switch form {
+    switch teller.form {
     case .quiet: return nil
     case .plain, .screen:
       let tempo = lastTempo.map { "; q=\(Self.tenths($0))" } ?? ""
@@ -177,17 +161,6 @@ struct TapReporter {
         ("bpm", lastTempo.map { .tempo($0) } ?? .null), ("missing", 0), ("extra", .integer(extra)),
         ("taps", .integer(taps)), ("ignored", .integer(ignored)),
       ])
-    }
-  }
-
-  private func event(
-    _ type: JSON.Value, _ words: String, _ stamp: HostTime,
-    _ members: [(String, JSON.Value)] = []
-  ) -> String? {
-    switch form {
-    case .quiet, .screen: nil
-    case .plain: words
-    case .json: JSON.object([("type", type), ("time", .seconds(stamp - origin))] + members)
     }
   }
 }
