@@ -269,7 +269,10 @@ struct Play: ~Copyable {
         throw Failure("\(error): \(path)", .inputOutput)
       }
       screen?.model.say("kept: midimetro --profile \(Profile.shellWord(name))", at: now)
-    } catch { warn("not kept: \((error as? Failure)?.message ?? "\(error)")") }
+    } catch {
+      // The answer to a key, which no earlier answer hides.
+      screen?.model.say("not kept: \((error as? Failure)?.message ?? "\(error)")", at: now)
+    }
   }
 
   /// Keeps what is set for `--profile last`.
