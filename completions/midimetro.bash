@@ -7,7 +7,7 @@ _midimetro() {
     _get_comp_words_by_ref -n := cur prev words cword
   fi
   case ${COMP_WORDS[1]} in
-    play | follow | tap | monitor | render | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
+    play | follow | tap | monitor | render | check | ports | doctor | bench | help) verb=${COMP_WORDS[1]} ;;
   esac
   case $verb:$prev in
     *:--from | follow:-p | tap:-p | monitor:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
@@ -19,6 +19,7 @@ _midimetro() {
     *:--accents | *:-a) return ;;
     *:--subdivide) return ;;
     *:--swing) return ;;
+    *:--score) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     *:--tap-from) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
     *:--tap-note) return ;;
     *:--tap-cc) return ;;
@@ -56,18 +57,19 @@ _midimetro() {
     *:--profile) offered=$(sed -n 's/^[[:blank:]]*\[[[:blank:]]*\(.*[^[:blank:]]\)[[:blank:]]*\].*/\1/p' "${XDG_CONFIG_HOME:-$HOME/.config}/midimetro/config" "${XDG_STATE_HOME:-$HOME/.local/state}/midimetro/last" 2>/dev/null) ;;
     *)
       case $verb in
-        play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --tap-from --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --tap-min --tap-phase --start-on-tap --control --control-from --to -p --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
-        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --to --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
+        play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --score --tap-from --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --tap-min --tap-phase --start-on-tap --control --control-from --to -p --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
+        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --score --to --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         tap) offered='--from -p --replay --log --learn --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
-        render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --profile --help -h --version -V' ;;
+        render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --score --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --profile --help -h --version -V' ;;
+        check) offered='--help -h --version -V' ;;
         ports) offered='--json --help -h --version -V' ;;
         doctor) offered='--soundfont --json --help -h --version -V' ;;
         bench) offered='--bpm -b --duration --dispatch --json --help -h --version -V' ;;
         help) offered='--help -h --version -V' ;;
       esac
       if [ "$cword" = 1 ] || [ "$verb" = help ]; then
-        offered="play follow tap monitor render ports doctor bench help $offered"
+        offered="play follow tap monitor render check ports doctor bench help $offered"
       fi
       ;;
   esac

@@ -7,6 +7,7 @@ enum Command {
   case tap(TapOptions)
   case monitor(MonitorOptions)
   case render(RenderOptions)
+  case check(path: String)
   case ports(isJSON: Bool)
   case doctor(DoctorOptions)
   case bench(BenchOptions)
@@ -28,7 +29,8 @@ enum Command {
     self = try Failure.onUsage { () throws(UsageError) in
       guard line.plays else { return try Self.other(line, config, environment) }
       var options = try PlayOptions(
-        line.arguments, config: config, outputPorts: environment.outputPorts)
+        line.arguments, config: config, outputPorts: environment.outputPorts,
+        contents: environment.contents)
       if environment.isInteractive, !options.wantsLines { options.form = .screen }
       return .play(options)
     }
@@ -46,7 +48,8 @@ enum Command {
     case .follow:
       try line.refuseOperands()
       var options = try FollowOptions(
-        arguments, config: config, outputPorts: environment.outputPorts)
+        arguments, config: config, outputPorts: environment.outputPorts,
+        contents: environment.contents)
       if environment.isInteractive, !options.wantsLines { options.form = .screen }
       return .follow(options)
     case .tap:
@@ -61,6 +64,11 @@ enum Command {
       return .monitor(options)
     case .render:
       return .render(try RenderOptions(arguments, config: config, environment))
+    case .check:
+      guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+        throw UsageError("which score? write: midimetro check FILE")
+      }
+      return .check(path: path)
     case .ports:
       try line.refuseOperands()
       return .ports(isJSON: arguments.has(.json))
@@ -164,9 +172,6 @@ struct CommandLineWords {
   let verb: Verb?
   let arguments: Arguments
 
-  /// Other versions' commands, lest they be taken for tempos.
-  private static let planned = ["check"]
-
   init(_ words: [String]) throws(UsageError) {
     verb = words.first.flatMap { Verb(rawValue: $0) }
     if let first = words.first, verb == nil, Self.looksLikeCommand(first) {
@@ -206,11 +211,6 @@ struct CommandLineWords {
 
   static func noCommand(_ word: String) -> UsageError {
     let names = Verb.allCases.map(\.rawValue)
-    if planned.contains(word) {
-      return UsageError(
-        "this version, \(Help.version), does not have the command '\(word)' yet; it has"
-          + " \(names.joined(separator: ", "))")
-    }
     return UsageError(
       "no command '\(word)'\(Spelling.hint(word, among: names)); the commands are"
         + " \(names.joined(separator: ", "))")

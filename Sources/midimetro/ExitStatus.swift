@@ -4,7 +4,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   /// The command line cannot be used.
   case usage = 64
-  /// A log that cannot be read as one.
+  /// A log or score that cannot be read as one.
   case badData = 65
   /// A file that is not there or is not what it should be.
   case noInput = 66
@@ -33,6 +33,6 @@ struct Failure: Error {
   static func onUsage<Value>(
     _ body: () throws(UsageError) -> Value
   ) throws(Failure) -> Value {
-    do throws(UsageError) { return try body() } catch { throw Failure(error.message, .usage) }
+    do throws(UsageError) { return try body() } catch { throw Failure(error.message, error.status) }
   }
 }

@@ -25,6 +25,11 @@ enum Main {
     case .completion(let shell): try print(Completion.text(for: shell))
     case .version: try print("midimetro \(Help.version)\n")
     case .ports(let isJSON): return try Ports.run(isJSON: isJSON)
+    case .check(let path):
+      let reading = try Failure.onUsage { () throws(UsageError) in
+        try ScoreOption.read(path, ScoreReading.Defaults(), environment.contents)
+      }
+      try print(Check.text(path, reading))
     case .doctor(let options):
       let diagnosis = Doctor.examine(options)
       try print(options.isJSON ? diagnosis.json : diagnosis.text)

@@ -70,8 +70,8 @@ public struct ClockFollower: ~Copyable, Sendable {
   /// The pulse of the newest beat told since the place was last set; -1 for none.
   private var toldBeat: Int64 = -1
 
-  /// What is counted: meter, accents and where bar numbers begin; may change at any pulse.
-  public var span: MeterSpan
+  /// What is counted: meters and accents.
+  private var meters: MeterMap
 
   /// Pulses counted since the last Start, while rolling.
   public private(set) var pulses: Int64 = 0
@@ -81,15 +81,15 @@ public struct ClockFollower: ~Copyable, Sendable {
   /// A follower that has heard nothing yet.
   ///
   /// - Parameters:
-  ///   - span: What is counted; 4/4 from bar 1 when not given.
+  ///   - meters: What is counted; 4/4 when not given.
   ///   - repairs: Whether the count is corrected where pulses were lost or doubled on the way.
   ///   - lostAfter: The silence after which the clock counts as lost, two periods at least; when
   ///     `nil` four periods, but half a second at least.
   public init(
-    span: MeterSpan = MeterSpan(start: .zero, bar: 1, pattern: .common), repairs: Bool = false,
+    meters: MeterMap = MeterMap(.common), repairs: Bool = false,
     lostAfter: HostTime.Span? = nil
   ) {
-    self.span = span
+    self.meters = meters
     self.repairs = repairs
     self.lostAfter = lostAfter
   }
@@ -118,7 +118,7 @@ public struct ClockFollower: ~Copyable, Sendable {
   public var position: Position? {
     @_noLocks mutating get {
       guard let pulse else { return nil }
-      return span.position(of: Tick(pulse: pulse))
+      return meters.span(at: Tick(pulse: pulse)).position(of: Tick(pulse: pulse))
     }
   }
 
@@ -337,6 +337,7 @@ public struct ClockFollower: ~Copyable, Sendable {
       }
     }
     let now = next &- 1
+    let span = meters.span(at: Tick(pulse: now))
     let ticks = Tick(pulse: now).count &- span.start.count
     let beat =
       Division.floor(ticks, by: span.pattern.meter.ticksPerBeat)

@@ -32,7 +32,7 @@ public struct Regenerator: ~Copyable, Sendable {
   private var cursors: [16 of Cursor] = .init(repeating: Cursor())
   private var spacing = PulseSpacing()
   private let policy: ClockPolicy
-  private let span: MeterSpan
+  private var meters: MeterMap
   /// When what `step` gave last was due: what leaves ahead of its time is heard at a time of its own.
   ///
   /// What had no place of its own, because the clock was not locked, was due when it was given.
@@ -44,12 +44,16 @@ public struct Regenerator: ~Copyable, Sendable {
     var base: Int64 = 1
     /// The next pulse in the route's own count.
     var pulse: Int64 = 0
-    /// The next click.
+    /// The next click, counted in the stretch of one meter that it is in.
     var click: Int64 = 0
+    var stretch = 0
     var isRolling = false
+    /// How many pulses had been heard when the clock paused: more are waited for, not foreseen.
+    var paused: Int64 = -1
     /// While stopped: the pulse and the click of the song that a Continue goes on with.
     var resumePulse: Int64 = 0
     var resumeClick: Int64 = 0
+    var resumeStretch = 0
     /// Transport on its way, oldest first.
     var waiting: [8 of Waiting] = .init(repeating: Waiting())
     var waitingCount = 0
@@ -62,6 +66,9 @@ public struct Regenerator: ~Copyable, Sendable {
     var message = MIDIMessage.stop
     /// How many pulses had been heard when it came; these go before it.
     var heard: Int64 = 0
+    /// As many again when the leader's clock had paused by then, as leaders do that send no pulses
+    /// while stopped; else -1.
+    var paused: Int64 = -1
     /// For Start and Continue: the number, among all pulses heard, of the song's pulse 0; for Song
     /// Position the pulse it points at.
     var base: Int64 = 1
@@ -72,13 +79,13 @@ public struct Regenerator: ~Copyable, Sendable {
   /// - Parameters:
   ///   - given: Where to and what.
   ///   - policy: Whether pulses are passed on while stopped too.
-  ///   - span: What clicks.
-  public init(routes given: [Route], policy: ClockPolicy, span: MeterSpan) {
+  ///   - meters: What clicks.
+  public init(routes given: [Route], policy: ClockPolicy, meters: MeterMap) {
     routeCount = min(given.count, Self.maximumRoutes)
     routes = .init(repeating: Route())
     for index in 0..<routeCount { routes[index] = given[index] }
     self.policy = policy
-    self.span = span
+    self.meters = meters
   }
 
   // MARK: - What comes in
@@ -120,6 +127,9 @@ public struct Regenerator: ~Copyable, Sendable {
       cursors[index].waiting[count].message = message
       cursors[index].waiting[count].heard = follower.heard
       cursors[index].waiting[count].base = base
+      if case .freewheeling = follower.state {
+        cursors[index].waiting[count].paused = follower.heard
+      }
       cursors[index].waitingCount = count &+ 1
       index &+= 1
     }
@@ -198,7 +208,7 @@ public struct Regenerator: ~Copyable, Sendable {
     if route.contents.hasClock, cursor.isRolling || policy.isAlways, !policy.isOff {
       let place = route.place(ofPulse: cursor.pulse)
       let event = PlannedEvent(
-        time: time(of: place, base: cursor.base, route, &follower), route: index,
+        time: time(of: place, cursor, route, &follower), route: index,
         action: .send(.clock), closest: closest(route, &follower))
       next.time = spacing.release(event)
       next.kind = .pulse
@@ -215,8 +225,8 @@ public struct Regenerator: ~Copyable, Sendable {
       next.kind = .transport
     }
     if cursor.isRolling, route.contents.hasClick {
-      let place = span.place(ofClick: cursor.click)
-      var time = self.time(of: place, base: cursor.base, route, &follower)
+      let place = meters[cursor.stretch].place(ofClick: cursor.click)
+      var time = self.time(of: place, cursor, route, &follower)
       // Never before the pulse it belongs to, which may have been held back.
       if hasPulse, time < pulseTime, !place.isBefore(pulsePlace) { time = pulseTime }
       if time < next.time {
@@ -252,12 +262,13 @@ public struct Regenerator: ~Copyable, Sendable {
   /// When `place` of the song leaves on `route`; far away when that cannot be told yet.
   @_noLocks
   private func time(
-    of place: ExactTick, base: Int64, _ route: Route, _ follower: inout ClockFollower
+    of place: ExactTick, _ cursor: Cursor, _ route: Route, _ follower: inout ClockFollower
   ) -> HostTime {
     let pulses = Resolution.ticksPerPulse &* place.denominator
     let whole = Division.floor(place.numerator, by: pulses)
-    let number = base &+ whole
+    let number = cursor.base &+ whole
     let ahead = number &- follower.heard
+    if ahead > 0, cursor.isRolling, follower.heard <= cursor.paused { return .distantFuture }
     guard follower.predicts else {
       // Not locked: what has come leaves at once, or as much later as the route's offset says;
       // nothing leaves before it has come.
@@ -298,15 +309,38 @@ public struct Regenerator: ~Copyable, Sendable {
     }
   }
 
+  /// Goes on to a route's next click, in the next meter where it begins.
+  @_noLocks
+  private mutating func goOn(_ index: Int) {
+    let stretch = cursors[index].stretch
+    cursors[index].click &+= 1
+    guard meters.isPast(meters[stretch].place(ofClick: cursors[index].click), stretch: stretch)
+    else { return }
+    cursors[index].stretch = stretch &+ 1
+    cursors[index].click = 0
+  }
+
+  /// The first click not before `tick`, and the stretch it is counted in.
+  @_noLocks
+  private mutating func firstClick(notBefore tick: Tick) -> (stretch: Int, click: Int64) {
+    let stretch = meters.index(at: tick)
+    let click = meters[stretch].firstClick(notBefore: tick)
+    guard !meters.isPast(meters[stretch].place(ofClick: click), stretch: stretch) else {
+      return (stretch &+ 1, 0)
+    }
+    return (stretch, click)
+  }
+
   @_noLocks
   private mutating func click(_ index: Int, _ now: HostTime) -> MIDIMessage? {
     let route = routes[index]
-    let clicks = span.pattern.clicksPerBar
+    let pattern = meters[cursors[index].stretch].pattern
+    let clicks = pattern.clicksPerBar
     let number = cursors[index].click
-    let accent = span.pattern.accent(
+    let accent = pattern.accent(
       ofClick: number &- Division.floor(number, by: clicks) &* clicks)
     if accent.isSilent {
-      cursors[index].click = number &+ 1
+      goOn(index)
       return nil
     }
     let note = route.voice.note(accent)
@@ -316,7 +350,7 @@ public struct Regenerator: ~Copyable, Sendable {
       cursors[index].notes[slot].isSounding = false
       return .noteOff(channel: route.voice.channel, key: note.key, velocity: 64)
     }
-    cursors[index].click = number &+ 1
+    goOn(index)
     cursors[index].notes[slot].isSounding = true
     cursors[index].notes[slot].key = note.key
     cursors[index].notes[slot].off = now + route.voice.gate
@@ -326,37 +360,45 @@ public struct Regenerator: ~Copyable, Sendable {
   @_noLocks
   private mutating func transport(_ index: Int, _ now: HostTime) -> MIDIMessage? {
     let route = routes[index]
-    let first = cursors[index].waiting[0]
-    if case .stop = first.message, let end = noteOff(index) { return end }
+    let waited = cursors[index].waiting[0]
+    if case .stop = waited.message, let end = noteOff(index) { return end }
     dropFirstWaiting(index)
-    switch first.message {
+    switch waited.message {
     case .start:
-      cursors[index].base = first.base
+      cursors[index].base = waited.base
       cursors[index].pulse = 0
-      cursors[index].click = span.firstClick(notBefore: .zero)
+      let first = firstClick(notBefore: .zero)
+      cursors[index].stretch = first.stretch
+      cursors[index].click = first.click
       cursors[index].isRolling = true
+      cursors[index].paused = waited.paused
     case .continue:
-      cursors[index].base = first.base
+      cursors[index].base = waited.base
       cursors[index].pulse = cursors[index].resumePulse
       cursors[index].click = cursors[index].resumeClick
+      cursors[index].stretch = cursors[index].resumeStretch
       cursors[index].isRolling = true
+      cursors[index].paused = waited.paused
     case .stop:
       // From here on pulses are counted on without moving the song.
       cursors[index].resumePulse = cursors[index].pulse
       cursors[index].resumeClick = cursors[index].click
+      cursors[index].resumeStretch = cursors[index].stretch
       cursors[index].isRolling = false
     case .songPosition:
-      let tick = Tick(pulse: first.base)
+      let tick = Tick(pulse: waited.base)
       cursors[index].resumePulse = route.firstPulse(notBefore: tick)
-      cursors[index].resumeClick = span.firstClick(notBefore: tick)
+      let first = firstClick(notBefore: tick)
+      cursors[index].resumeStretch = first.stretch
+      cursors[index].resumeClick = first.click
     case .clock, .noteOn, .noteOff, .control: break
     }
     spacing.left(
-      PlannedEvent(time: now, route: index, action: .send(first.message), closest: .zero), at: now)
-    if case .songPosition = first.message {
-      return route.contents.hasPosition ? first.message : nil
+      PlannedEvent(time: now, route: index, action: .send(waited.message), closest: .zero), at: now)
+    if case .songPosition = waited.message {
+      return route.contents.hasPosition ? waited.message : nil
     }
-    return route.contents.hasTransport ? first.message : nil
+    return route.contents.hasTransport ? waited.message : nil
   }
 
   /// Ends what sounds: one note at a time until `nil`.

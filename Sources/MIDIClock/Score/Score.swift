@@ -59,6 +59,9 @@ public struct Score: Hashable, Sendable {
     passages.lastIndex { $0.start <= tick } ?? 0
   }
 
+  /// How bars are counted at `tick`, and what clicks in them.
+  public func span(at tick: Tick) -> MeterSpan { passages[index(at: tick)].span }
+
   /// The first tick of bar `number`.
   public func start(ofBar number: Int64) -> Tick {
     let passage = passages.last { $0.span.bar <= number } ?? passages[0]

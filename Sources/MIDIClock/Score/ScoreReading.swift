@@ -8,6 +8,13 @@ public struct ScoreReading: Sendable {
     public var bar: Int64
     /// Its name.
     public var name: String
+
+    /// The place `name` at `tick`, the beginning of bar `bar`.
+    public init(tick: Tick, bar: Int64, name: String) {
+      self.tick = tick
+      self.bar = bar
+      self.name = name
+    }
   }
 
   /// What is played.

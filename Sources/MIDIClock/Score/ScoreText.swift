@@ -96,6 +96,12 @@ enum ScoreText {
           isBroken = true
           return complain("there is no name before the colon")
         }
+        guard
+          named.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else {
+          isBroken = true
+          return complain("there are control characters in its name")
+        }
         name = named
         rest = text[text.index(after: colon)...].split { $0 == " " || $0 == "\t" }
       }

@@ -11,7 +11,7 @@ public struct ReaderSettings: Sendable {
   /// Whether pulses are passed on while stopped too.
   public var policy = ClockPolicy.always
   /// What is counted and clicks.
-  public var pattern = ClickPattern.common
+  public var meters = MeterMap(.common)
   /// Whether the count is corrected where pulses were lost or doubled on the way.
   public var repairs = false
   /// The silence after which the clock counts as lost; `nil` for the follower's own rule.
@@ -178,12 +178,12 @@ public struct Reader: ~Copyable {
           "memory cannot be locked (\(SystemError(operation: "mlockall", code: code)));"
             + " raise the memlock limit, see midimetro doctor")
       }
-      let span = MeterSpan(start: .zero, bar: 1, pattern: settings.pattern)
       let reader = ReaderThread(
         sequencer: sequencer, input: input, ports: ports, wires: wires, source: source?.address,
         follower: ClockFollower(
-          span: span, repairs: settings.repairs, lostAfter: settings.lostAfter),
-        regenerator: Regenerator(routes: settings.routes, policy: settings.policy, span: span),
+          meters: settings.meters, repairs: settings.repairs, lostAfter: settings.lostAfter),
+        regenerator: Regenerator(
+          routes: settings.routes, policy: settings.policy, meters: settings.meters),
         sound: settings.sound, soundRoute: settings.soundRoute)
       let thread = try RealtimeThread.start(name: "midimetro-clock", state: reader) { $0.run() }
       if case .refused(let code) = thread.scheduling, !found.isEmpty {

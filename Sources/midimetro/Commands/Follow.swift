@@ -46,9 +46,10 @@ struct Follow: ~Copyable {
     self.signals = signals
     reporter = FollowReporter(
       form: options.form, origin: reader.origin,
-      span: MeterSpan(start: .zero, bar: 1, pattern: options.settings.pattern))
+      score: options.score, labels: options.labels)
     if options.form == .screen {
       screen = LiveScreen.open(ScreenState(following: options, reader))
+      screen?.model.show(options.score, options.labels, from: .zero)
     }
     self.reader = reader
   }
@@ -156,7 +157,8 @@ struct Follow: ~Copyable {
     if options.form == .json {
       output.add(
         JSON.object([
-          ("type", "following"), ("meter", .string(options.settings.pattern.meter.description)),
+          ("type", "following"),
+          ("meter", .string(options.score.passages[0].span.pattern.meter.description)),
           ("client", .integer(reader.clientNumber)),
           ("destinations", .list(names.map { .string($0) })),
           ("origin_ns", .integer(reader.origin.nanoseconds)),
@@ -165,7 +167,7 @@ struct Follow: ~Copyable {
       let where_ =
         names.isEmpty ? "" : ", to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
       let from = reader.sourceName == nil ? "the first port that clocks" : "the source"
-      output.add("following \(from) in \(options.settings.pattern.meter)\(where_)")
+      output.add("following \(from) in \(options.score.passages[0].span.pattern.meter)\(where_)")
     }
     if let address = reader.sourceAddress { nameSource(address, at: reader.origin) }
     for message in reader.warnings { add(reporter.warning(message, SystemClock.now)) }

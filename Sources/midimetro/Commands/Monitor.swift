@@ -202,7 +202,7 @@ struct MonitorReport: LogListener {
   /// Tells of sources that have gone or come back.
   func tell(_ notices: [ConnectionNotice], _ stamp: HostTime, _ lines: inout [String]) {
     let reporter = FollowReporter(
-      form: form, origin: origin, span: MeterSpan(start: .zero, bar: 1, pattern: .common))
+      form: form, origin: origin, score: Score(pattern: .common, tempo: .standard))
     for notice in notices {
       if let line = reporter.line(notice, isSource: true, at: stamp) { lines.append(line) }
     }

@@ -46,7 +46,8 @@ struct Play: ~Copyable {
     soundReporter = SoundReporter(form: options.form)
     earlyNews = sound?.news ?? []
     self.signals = signals
-    reporter = PlayReporter(form: options.form, origin: leader.origin, tempo: options.tempo)
+    reporter = PlayReporter(
+      form: options.form, origin: leader.origin, tempo: options.tempo, labels: options.labels)
     pads = PlayPads(options, origin: leader.origin)
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
@@ -63,6 +64,11 @@ struct Play: ~Copyable {
       }
       state.startTaps = options.tapping.steering.startTaps
       screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
+      let score = options.settings.score
+      if score.passages.count > 1 || !options.labels.isEmpty {
+        screen?.model.show(
+          score, options.labels, from: score.start(ofBar: options.settings.startBar))
+      }
     }
     self.leader = leader
   }
@@ -134,8 +140,7 @@ struct Play: ~Copyable {
   }
 
   private mutating func announce() {
-    let settings = options.settings
-    let pattern = settings.score.passages[0].span.pattern
+    let pattern = options.opening.span.pattern
     if options.form == .json {
       output.add(
         JSON.object([

@@ -143,15 +143,15 @@ struct FollowReplay: ~Copyable, LogListener {
   /// Listens with `options`.
   init(_ options: FollowOptions) {
     let settings = options.settings
-    let span = MeterSpan(start: .zero, bar: 1, pattern: settings.pattern)
     follower = ClockFollower(
-      span: span, repairs: settings.repairs, lostAfter: settings.lostAfter)
+      meters: settings.meters, repairs: settings.repairs, lostAfter: settings.lostAfter)
     // A log's names are written after an @, and some will type it.
     let source = settings.source.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
     wanted = source
     choice = SourceChoice(source: source == nil ? nil : 0)
     if let source { numbers[source] = 0 }
-    reporter = FollowReporter(form: options.form, origin: .zero, span: span)
+    reporter = FollowReporter(
+      form: options.form, origin: .zero, score: options.score, labels: options.labels)
   }
 
   mutating func take(_ line: LogLine, _ lines: inout [String]) {

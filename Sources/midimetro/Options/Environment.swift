@@ -42,6 +42,13 @@ struct Environment: Sendable {
     return "\(home)/.local/state/midimetro/last"
   }
 
+  /// `path` from the root on; as it is when the present folder has no name.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(folder) }
+    return unsafe String(cString: folder) + "/" + path
+  }
+
   /// The variable's value; an empty one counts as unset.
   static func read(_ name: String) -> String? {
     guard let value = unsafe getenv(name).map({ unsafe String(cString: $0) }), !value.isEmpty

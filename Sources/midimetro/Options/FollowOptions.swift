@@ -4,6 +4,10 @@ internal import MetronomeCore
 /// What `follow` was asked, all of it valid.
 struct FollowOptions: Sendable {
   var settings = ReaderSettings()
+  /// Whose bars are counted; its tempos are the source's affair.
+  var score: Score
+  /// Its named places.
+  var labels: [ScoreReading.Label] = []
   var form = OutputForm.plain
   /// Whether lines are wanted even on a terminal.
   var wantsLines = false
@@ -18,10 +22,12 @@ struct FollowOptions: Sendable {
   ///   - arguments: The command line.
   ///   - config: The config file's options, weaker than the command line's.
   ///   - outputPorts: `ALSA_OUTPUT_PORTS`, used when no `--to` is given.
+  ///   - contents: The content of a file; `nil` when there is none.
   /// - Throws: `UsageError` for the first thing that is wrong.
-  init(_ arguments: Arguments, config: [GivenOption] = [], outputPorts: String? = nil)
-    throws(UsageError)
-  {
+  init(
+    _ arguments: Arguments, config: [GivenOption] = [], outputPorts: String? = nil,
+    contents: (String) throws(SystemError) -> [UInt8]? = { _ in nil }
+  ) throws(UsageError) {
     try arguments.refuseTogether([.json, .plain, .quiet])
     // A replay opens no sequencer, so nothing can be sent.
     try arguments.refuseTogether([.replay, .to])
@@ -31,6 +37,13 @@ struct FollowOptions: Sendable {
     draft.hasOwnDestination = false
     for option in arguments.options { try draft.take(option) }
     if draft.replay == nil { try draft.addUsualDestinations(outputPorts) }
+    if let path = draft.score {
+      let reading = try ScoreOption.read(path, draft, arguments, contents)
+      score = reading.score
+      labels = reading.labels
+    } else {
+      score = Score(pattern: try draft.pattern(), tempo: .standard)
+    }
     form = draft.form
     wantsLines = draft.wantsLines || draft.replay != nil
     replay = draft.replay
@@ -47,7 +60,7 @@ struct FollowOptions: Sendable {
       settings.destinations[index].route.contents.remove(.click)
     }
     settings.policy = draft.policy
-    settings.pattern = try draft.pattern()
+    settings.meters = try ScoreOption.meters(of: score, draft.score)
     settings.repairs = draft.repairs
     settings.lostAfter = draft.lostAfter
   }

@@ -3,13 +3,13 @@ internal import MetronomeCore
 
 /// What midimetro can be asked to do.
 enum Verb: String, CaseIterable, Sendable {
-  case play, follow, tap, monitor, render, ports, doctor, bench, help
+  case play, follow, tap, monitor, render, check, ports, doctor, bench, help
 
   /// Whether it begins with the options of the config file.
   var readsConfig: Bool {
     switch self {
     case .play, .follow, .tap, .monitor, .render: true
-    case .ports, .doctor, .bench, .help: false
+    case .check, .ports, .doctor, .bench, .help: false
     }
   }
 
@@ -21,6 +21,7 @@ enum Verb: String, CaseIterable, Sendable {
     case .tap: "tell the tempo of what is tapped on a pad, key or pedal"
     case .monitor: "measure how even incoming clocks are"
     case .render: "write the clicks to a sound file or a MIDI file"
+    case .check: "say whether a score file is right, and what is in it"
     case .ports: "list the sequencer's ports"
     case .doctor: "say what this machine can do, and how to mend what it cannot"
     case .bench: "send to itself through the sequencer and print the measured jitter"
@@ -36,7 +37,7 @@ enum Shell: String, CaseIterable, Sendable {
 
 /// The name of an option: how it is spelled after `--`.
 enum OptionName: String, CaseIterable, Sendable {
-  case bpm, meter, accents, subdivide, swing
+  case bpm, meter, accents, subdivide, swing, score
   case from, lostAfter = "lost-after", repair, replay, log
   case to, send, offset, divide, multiply, mute
   case channel, notes, velocities, gate
@@ -140,6 +141,10 @@ struct OptionSpec: Sendable {
       .swing, nil, "PERCENT", group: .music, verbs: [.play, .follow, .render],
       "where the second of two subdivisions falls, 50 (straight, the default) to 75;"
         + " never moves the clock"),
+    OptionSpec(
+      .score, nil, "FILE", group: .music, verbs: [.play, .follow, .render], offer: .files,
+      "meters and tempos bar by bar: a score file (see midimetro help check) or a MIDI file; what is left"
+        + " out at its beginning is --meter's and --bpm's"),
     OptionSpec(
       .learn, nil, nil, group: .taps, verbs: [.tap],
       "wait for one hit and print the options that name its pad or pedal"),
@@ -279,7 +284,7 @@ struct OptionSpec: Sendable {
       "no full screen; plain lines"),
     OptionSpec(
       .dryRun, nil, nil, group: .output,
-      "print what would be sent, open nothing; needs --bars or --duration"),
+      "print what would be sent, open nothing; needs --bars, --duration or a --score that ends"),
     OptionSpec(
       .profile, nil, "NAME", group: .output, verbs: [.play, .follow, .tap, .monitor, .render],
       offer: .profiles,

@@ -13,6 +13,10 @@ struct PlayOptions: Sendable {
   var tempo = Tempo.standard
   var settings: LeaderSettings
   var form = OutputForm.plain
+  /// The file that the score was read from.
+  var scorePath: String?
+  /// The score's named places.
+  var labels: [ScoreReading.Label] = []
   /// Whether lines are wanted even on a terminal.
   var wantsLines = false
   var isDryRun = false
@@ -25,10 +29,12 @@ struct PlayOptions: Sendable {
   ///   - arguments: The command line.
   ///   - config: The config file's options, weaker than the command line's.
   ///   - outputPorts: `ALSA_OUTPUT_PORTS`, used when no `--to` is given.
+  ///   - contents: The content of a file; `nil` when there is none.
   /// - Throws: `UsageError` for the first thing that is wrong.
-  init(_ arguments: Arguments, config: [GivenOption] = [], outputPorts: String? = nil)
-    throws(UsageError)
-  {
+  init(
+    _ arguments: Arguments, config: [GivenOption] = [], outputPorts: String? = nil,
+    contents: (String) throws(SystemError) -> [UInt8]? = { _ in nil }
+  ) throws(UsageError) {
     let tempoText = try arguments.tempoOperand()
     try Self.refuseContradictions(arguments)
     var draft = Draft()
@@ -40,21 +46,27 @@ struct PlayOptions: Sendable {
     if let tempoText { draft.tempo = try Values.tempo(tempoText, "tempo") }
     try draft.addUsualDestinations(outputPorts)
     try draft.refuseRepeatedDestinations()
-    let pattern = try draft.pattern()
-    var score = Score(pattern: pattern, tempo: draft.tempo)
-    let start = score.start(ofBar: draft.startBar)
-    guard draft.startBar == 1 || SongPosition(exactly: start) != nil else {
-      throw UsageError(
-        "\(draft.startBarPlace): " + Self.unreachable(draft.startBar, score, pattern.meter))
+    var score: Score
+    if let path = draft.score {
+      let reading = try ScoreOption.read(path, draft, arguments, contents)
+      score = reading.score
+      scorePath = path
+      labels = reading.labels
+    } else {
+      score = Score(pattern: try draft.pattern(), tempo: draft.tempo)
     }
-    if let bars = draft.bars { score.end = score.start(ofBar: draft.startBar + bars) }
-    if draft.isDryRun, draft.bars == nil, draft.duration == nil {
+    try draft.checkStart(in: score)
+    if let bars = draft.bars {
+      let end = score.start(ofBar: draft.startBar + bars)
+      score.end = min(score.end ?? end, end)
+    }
+    if draft.isDryRun, score.end == nil, draft.duration == nil {
       throw UsageError("--dry-run would never end: give --bars or --duration too")
     }
     try draft.tapping.check(
       kept + arguments.options, isDryRun: draft.isDryRun, countIn: draft.countIn)
     tapping = draft.tapping
-    tempo = draft.tempo
+    tempo = score.passages[score.index(at: score.start(ofBar: draft.startBar))].tempo
     form = draft.form
     wantsLines = draft.wantsLines
     isDryRun = draft.isDryRun
@@ -83,18 +95,10 @@ struct PlayOptions: Sendable {
     try SoundOptions.refuseContradictions(arguments)
   }
 
-  /// Why Song Position cannot name a bar, and which it can.
-  private static func unreachable(_ bar: Int64, _ score: Score, _ meter: Meter) -> String {
-    let sixteenth = Resolution.ticksPerMIDIBeat
-    let last = Int64(SongPosition.maximum) * sixteenth / meter.ticksPerBar + 1
-    var reachable = min(bar, last)
-    while score.start(ofBar: reachable).count % sixteenth != 0 { reachable -= 1 }
-    guard bar <= last else {
-      return "bar \(bar) is beyond what Song Position can name; in \(meter) the last is"
-        + " \(reachable)"
-    }
-    return "in \(meter) bar \(bar) does not begin on a sixteenth, which is all that Song Position"
-      + " can name; the last before it that does is \(reachable)"
+  /// The passage that it begins with.
+  var opening: Score.Passage {
+    let score = settings.score
+    return score.passages[score.index(at: score.start(ofBar: settings.startBar))]
   }
 
   /// What is wrong with an option by itself; `nil` when nothing is.
@@ -112,6 +116,7 @@ extension PlayOptions {
   struct Draft {
     var tempo = Tempo.standard
     var meter = Meter.common
+    var score: String?
     var accents: AccentPattern?
     var accentsPlace = ""
     var subdivision: Int64 = 1
@@ -160,6 +165,7 @@ extension PlayOptions {
         }
         accents = pattern
         accentsPlace = place
+      case .score: score = try Values.name(value, place, "file")
       case .subdivide: subdivision = try Values.whole(value, place, ClickPattern.subdivisions)
       case .swing:
         swing = try Values.decimal(value, place, ClickPattern.swings, "percent")
@@ -220,6 +226,27 @@ extension PlayOptions {
         break
       case .learn, .profile, .list, .help, .version, .man, .completion, .clickFont: break
       }
+    }
+
+    /// Refuses a first bar that is not there or that Song Position cannot name.
+    func checkStart(in score: Score) throws(UsageError) {
+      let start = score.start(ofBar: startBar)
+      if let end = score.end, !(start < end) {
+        let bars = score.passages[score.passages.count - 1].span.position(of: end).bar - 1
+        throw UsageError("\(startBarPlace): the score has \(bars) bar\(bars == 1 ? "" : "s")")
+      }
+      guard startBar > 1, SongPosition(exactly: start) == nil else { return }
+      var reachable = startBar
+      while SongPosition(exactly: score.start(ofBar: reachable)) == nil { reachable -= 1 }
+      let meter = score.passages[score.index(at: start)].span.pattern.meter
+      guard start.count <= Int64(SongPosition.maximum) * Resolution.ticksPerMIDIBeat else {
+        throw UsageError(
+          "\(startBarPlace): bar \(startBar) is beyond what Song Position can name; in \(meter) the"
+            + " last is \(reachable)")
+      }
+      throw UsageError(
+        "\(startBarPlace): in \(meter) bar \(startBar) does not begin on a sixteenth, which is all"
+          + " that Song Position can name; the last before it that does is \(reachable)")
     }
 
     mutating func addDestination(_ text: String, _ place: String) throws(UsageError) {

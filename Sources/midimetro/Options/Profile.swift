@@ -40,8 +40,13 @@ enum Profile {
         to: destination.address, state.moved(destination.route, number: number), every: general)
     }
     for address in added { lines += Self.lines(to: address, general, every: general) }
-    return Self.lines(
-      tempo: state.tempo ?? options.tempo, pattern: state.pattern, policy: state.policy, lines)
+    lines.insert("clock = \(state.policy)", at: 0)
+    guard let score = options.scorePath else {
+      return Self.lines(tempo: state.tempo ?? options.tempo, pattern: state.pattern) + lines
+    }
+    // The file says the rest, and it stays where it is.
+    return ["score = \(Environment.absolute(score))"] + divisions(options.opening.span.pattern)
+      + lines
   }
 
   private static func soundLines(_ state: ScreenState, _ sound: SoundOptions) -> [String] {
@@ -54,17 +59,19 @@ enum Profile {
   }
 
   /// The lines, `name = value` each; route options before the first destination are for all.
-  static func lines(tempo: Tempo, pattern: ClickPattern, policy: ClockPolicy, _ rest: [String])
-    -> [String]
-  {
+  static func lines(tempo: Tempo, pattern: ClickPattern) -> [String] {
     var lines = ["bpm = \(tempo)", "meter = \(pattern.meter)"]
     let letters = String(
       (0..<pattern.clicksPerBar).map { pattern.accent(ofClick: $0).letter })
     lines.append("accents = \(letters)")
+    return lines + divisions(pattern)
+  }
+
+  private static func divisions(_ pattern: ClickPattern) -> [String] {
+    var lines: [String] = []
     if pattern.subdivision > 1 { lines.append("subdivide = \(pattern.subdivision)") }
     if pattern.swing != 50_000 { lines.append("swing = \(Thousandths.text(pattern.swing))") }
-    lines.append("clock = \(policy)")
-    return lines + rest
+    return lines
   }
 
   /// The lines of what sounds here; none for what does not.

@@ -37,7 +37,7 @@ struct RenderOptions: Sendable {
     _ arguments: Arguments, config: [GivenOption] = [], _ environment: Environment
   ) throws(UsageError) {
     // The same music by the same rules as when it is played.
-    let play = try PlayOptions(arguments, config: config)
+    let play = try PlayOptions(arguments, config: config, contents: environment.contents)
     var draft = PlayOptions.Draft()
     for option in config + arguments.options { try draft.take(option) }
     guard let output = draft.output else {

@@ -7,7 +7,9 @@ internal import MetronomeCore
 struct FollowReporter {
   let form: OutputForm
   let origin: HostTime
-  let span: MeterSpan
+  /// Whose bars are counted, and its named places.
+  let score: Score
+  let labels: [ScoreReading.Label]
   /// The tempo as last shown, and when; what is shown again after the clock was lost is news.
   private var shownBPM: Double?
   private var shownAt = HostTime(nanoseconds: Int64.min / 2)
@@ -15,10 +17,13 @@ struct FollowReporter {
   private var lastBPM: Double?
   private var isLost = false
 
-  init(form: OutputForm, origin: HostTime, span: MeterSpan) {
+  init(
+    form: OutputForm, origin: HostTime, score: Score, labels: [ScoreReading.Label] = []
+  ) {
     self.form = form
     self.origin = origin
-    self.span = span
+    self.score = score
+    self.labels = labels
   }
 
   /// The line for a report; `nil` when there is nothing to say.
@@ -43,7 +48,7 @@ struct FollowReporter {
     case .continue(let stamp, _): return event("continue", "continue", stamp)
     case .stop(let stamp, _): return event("stop", "stop", stamp)
     case .position(let stamp, let pointer):
-      let position = span.position(of: pointer.tick)
+      let position = score.span(at: pointer.tick).position(of: pointer.tick)
       return event(
         "position", "position: bar \(position.bar), beat \(position.beat)", stamp,
         [
@@ -107,14 +112,16 @@ struct FollowReporter {
       case .silent: " silent"
       }
     let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? ""
+    let name = labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
+    let named = name.map { "  \($0)" } ?? ""
     return event(
-      "beat", "\(beat.position.bar)|\(beat.position.beat)\(mark)\(tempo)", beat.stamp,
+      "beat", "\(beat.position.bar)|\(beat.position.beat)\(mark)\(tempo)\(named)", beat.stamp,
       [
         ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
         ("accent", .string(beat.accent.name)), ("pulse", .integer(beat.pulse)),
         ("bpm", beat.bpm.map { .rounded($0, places: 3) } ?? .null),
         ("filtered_time", .seconds(beat.time - origin)),
-      ])
+      ] + (name.map { [("section", .string($0))] } ?? []))
   }
 
   /// The line that names the source.

@@ -65,6 +65,7 @@ extension Verb {
     case .tap: "midimetro tap [options]"
     case .monitor: "midimetro monitor [options]"
     case .render: "midimetro render [options] -o FILE [TEMPO]"
+    case .check: "midimetro check FILE"
     case .ports: "midimetro ports [options]"
     case .doctor: "midimetro doctor [options]"
     case .bench: "midimetro bench [options] [TEMPO]"
@@ -93,7 +94,8 @@ extension Verb {
       [
         "The place is the count of pulses since Start, Continue or Song Position; no pulse is"
           + " dropped or made up. With --to, or when others connect to our ports, a steadier clock"
-          + " and the clicks go out; Start, Stop and Continue pass at once.",
+          + " and the clicks go out; Start, Stop and Continue pass at once. Of a --score the meters,"
+          + " accents and names are taken; the tempo is the source's.",
         "--send, --offset, --divide, --multiply and --mute apply to the --to before them, or to every"
           + " destination when they come before the first --to.",
       ]
@@ -111,10 +113,21 @@ extension Verb {
       ]
     case .render:
       [
-        "It needs no sequencer and no sound card, and --bars or --duration. A click begins at the"
+        "It needs no sequencer and no sound card, and --bars, --duration or a --score that ends. A click begins at the"
           + " frame nearest to its exact time (but an .ogg blurs it by some milliseconds); a sound"
           + " file is exactly as long as its bars, so it can be looped. A .mid has the tempos, the"
           + " meters and the clicks, in 960 ticks a quarter."
+      ]
+    case .check:
+      [
+        "A section a line: [NAME:] BARS [METER] [TEMPO[-TEMPO]] [ACCENTS]. BARS is a number, or * for"
+          + " until stopped; two tempos are a ramp, even from beat to beat. Meter and tempo stay as"
+          + " they are when left out, accents as long as the meter does.",
+        "A line \"at BAR:BEAT TEMPO\" changes the tempo inside the section above it, both counted from"
+          + " 1, the beat with a fraction if wanted. A ramp ends there, or with its section. # begins"
+          + " a comment.",
+        "Of a MIDI file the tempos and time signatures are taken, and its length. Exit status: 0, or"
+          + " 65 with every line that is wrong.",
       ]
     case .doctor:
       [
@@ -137,6 +150,7 @@ extension Verb {
           "midimetro 133.7 --to TR-8S --offset -10 --to Volca --send clock",
           "one machine 10 ms early, the other the clock only"),
         Example("midimetro 120 --start-bar 11 --count-in 1 --to Synth", "from bar 11, counted in"),
+        Example("midimetro --score song.txt --to TR-8S", "tempos and meters from a file"),
         Example("midimetro 97.5 --bars 2 --dry-run", "see what would be sent"),
         Example("midimetro 120 --to TR-8S --sound rim", "a machine, and clicks to be heard too"),
         Example(
@@ -171,6 +185,11 @@ extension Verb {
           "midimetro render 120 --sound beep --count-in 1 --duration 180 -o take.flac",
           "three minutes of beeps, counted in"),
         Example("midimetro render 133.7 --bars 32 -o map.mid", "tempo and clicks for a DAW"),
+      ]
+    case .check:
+      [
+        Example("midimetro check song.txt", "its bars, times, meters and tempos"),
+        Example("midimetro --score song.txt --to TR-8S", "play it"),
       ]
     case .ports:
       [

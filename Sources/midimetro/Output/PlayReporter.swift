@@ -6,12 +6,17 @@ struct PlayReporter {
   let form: OutputForm
   let origin: HostTime
   let tempo: Tempo
+  /// The score's named places.
+  let labels: [ScoreReading.Label]
   private var shownTempo: Tempo
 
-  init(form: OutputForm, origin: HostTime, tempo: Tempo) {
+  init(
+    form: OutputForm, origin: HostTime, tempo: Tempo, labels: [ScoreReading.Label] = []
+  ) {
     self.form = form
     self.origin = origin
     self.tempo = tempo
+    self.labels = labels
     shownTempo = tempo
   }
 
@@ -50,6 +55,7 @@ struct PlayReporter {
         ("pulse", beat.isCountIn ? .null : .integer(beat.pulse)), ("bpm", .tempo(beat.tempo)),
       ]
       if beat.isCountIn { members.append(("count_in", true)) }
+      if let name = name(begunBy: beat) { members.append(("section", .string(name))) }
       return event("beat", time, members)
     case (.plain, .start): return "start"
     case (.plain, .continue): return "continue"
@@ -68,8 +74,15 @@ struct PlayReporter {
         case .silent: " silent"
         }
       if beat.isCountIn { return "count-in \(beat.position.bar)|\(beat.position.beat)\(mark)" }
-      return "\(beat.position.bar)|\(beat.position.beat)\(mark)"
+      let name = name(begunBy: beat).map { " \($0)" } ?? ""
+      return "\(beat.position.bar)|\(beat.position.beat)\(mark)\(name)"
     }
+  }
+
+  /// The name of the part that begins with `beat`.
+  private func name(begunBy beat: Report.Beat) -> String? {
+    guard !beat.isCountIn else { return nil }
+    return labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
   }
 
   /// The line for a change of a destination.

@@ -296,7 +296,12 @@ struct ScreenLayout {
     if state.job == .play { target(x: 0, y: row, width: end + 1, height: 1, .playPause) }
     if let position = state.position {
       let words = width >= 40 ? "bar \(position.bar) beat \(position.beat)" : place
+      let start = width - 1 - words.count
       canvas.put(words, endingAt: width - 1, y: row, .title)
+      // From where the motion ends, with a gap on either side.
+      if let section = state.section, start - end > 6 {
+        canvas.put(fit(section, start - end - 4), endingAt: start - 2, y: row, .title)
+      }
     } else if let source = state.source {
       canvas.put(fit(source, max(0, width - end - 3)), endingAt: width - 1, y: row, .faint)
     }

@@ -60,10 +60,21 @@ struct ScreenModel: Sendable {
   private var helpPages = 1
   /// The sound sets to go through.
   private let soundSets: [String]
+  /// What the song's passages are, and the one that was last seen to begin.
+  private var score: Score?
+  private var labels: [ScoreReading.Label] = []
+  private var passage = 0
 
   init(_ state: ScreenState, soundSets: [String] = []) {
     self.state = state
     self.soundSets = soundSets
+  }
+
+  /// Shows the meters of `score` as they come, and the names of its parts.
+  mutating func show(_ score: Score, _ labels: [ScoreReading.Label], from tick: Tick) {
+    self.score = score
+    self.labels = labels
+    passage = score.index(at: tick)
   }
 
   // MARK: - Time
@@ -141,6 +152,7 @@ struct ScreenModel: Sendable {
     case .beat(let beat):
       state.position = beat.position
       state.tempo = beat.tempo
+      if !beat.isCountIn { enterPassage(at: Tick(pulse: beat.pulse)) }
       let meter = state.pattern.meter
       flash(
         beat.position.beat, at: time,
@@ -159,6 +171,17 @@ struct ScreenModel: Sendable {
     }
   }
 
+  /// Where a passage begins it brings its own meter and accents, whatever was set before.
+  private mutating func enterPassage(at tick: Tick) {
+    guard let score else { return }
+    state.section = labels.last { $0.tick <= tick }?.name
+    let number = score.index(at: tick)
+    guard number != passage else { return }
+    passage = number
+    state.pattern = score.passages[number].span.pattern
+    if let chosen = state.chosenBeat, chosen > state.pattern.meter.beats { state.chosenBeat = nil }
+  }
+
   /// Takes in what a follower says; the place of a beat is where its clock's own grid has it.
   mutating func take(_ said: FollowerReport) {
     switch said {
@@ -168,11 +191,13 @@ struct ScreenModel: Sendable {
       state.motion = .paused
       state.litBeat = nil
     case .position(_, let pointer):
+      enterPassage(at: pointer.tick)
       let span = MeterSpan(start: .zero, bar: 1, pattern: state.pattern)
-      state.position = span.position(of: pointer.tick)
+      state.position = (score?.span(at: pointer.tick) ?? span).position(of: pointer.tick)
     case .beat(let beat):
       state.motion = .rolling
       state.position = beat.position
+      enterPassage(at: Tick(pulse: beat.pulse))
       let quarter = beat.bpm.map { HostTime.Span(nanoseconds: Int64(60e9 / $0)) }
       flash(
         beat.position.beat, at: beat.time,

@@ -60,6 +60,8 @@ struct ScreenState: Hashable, Sendable {
   var quality: String?
   /// Where the song is; `nil` before the first beat.
   var position: Position?
+  /// The name of the score's part that it is in.
+  var section: String?
   /// The beat that flashes, from 1, and the click of it that has come last, from 0.
   var litBeat: Int64?
   var part: Int64 = 0
@@ -136,7 +138,7 @@ struct ScreenState: Hashable, Sendable {
   /// What is seen at first while `leader` plays what `options` say.
   init(playing options: PlayOptions, _ leader: borrowing Leader) {
     let settings = options.settings
-    pattern = settings.score.passages[0].span.pattern
+    pattern = options.opening.span.pattern
     tempo = options.tempo
     policy = settings.policy
     for (route, name) in leader.destinationNames.enumerated() {
@@ -153,7 +155,7 @@ struct ScreenState: Hashable, Sendable {
     job = .follow
     motion = .silent
     tempo = nil
-    pattern = options.settings.pattern
+    pattern = options.score.passages[0].span.pattern
     policy = options.settings.policy
     source = reader.sourceName
     for (route, name) in reader.destinationNames.enumerated() {

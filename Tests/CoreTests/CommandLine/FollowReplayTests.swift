@@ -83,6 +83,33 @@ private struct Said {
 }
 
 struct FollowReplayTests {
+  @Test func `a score's meters are counted, and its parts named`() throws {
+    let song = Environment(contents: { path in
+      path == "song" ? Array("A: 1 3/4\nB: 2 4/4 XxxX".utf8) : nil
+    })
+    var replay = FollowReplay(
+      try followed(["--replay", "x", "--json", "--score", "song"], song))
+    var log = Log()
+    log.add("FA")
+    log.time = 0.001
+    log.clock(24 * 8)
+    var text: [String] = []
+    for line in log.lines {
+      if let read = try LogLine.parse(Array(line.utf8)[...]) { replay.take(read, &text) }
+    }
+    let beats = text.filter { $0.contains(#""type":"beat""#) }
+    let places = ["1,\"beat\":1", "1,\"beat\":2", "1,\"beat\":3", "2,\"beat\":1"]
+    for (beat, place) in zip(beats, places) { #expect(beat.contains("\"bar\":" + place)) }
+    #expect(beats.count == 8)
+    #expect(
+      beats.map { $0.contains(#""accent":"strong""#) } == [
+        true, false, false, true, false, false, true, true,
+      ])
+    #expect(beats[0].hasSuffix(#""section":"A"}"#) && beats[3].hasSuffix(#""section":"B"}"#))
+    #expect(!beats[1].contains("section"))
+    #expect(throws: Unexpected.self) { try followed(["--score", "none"], song) }
+  }
+
   @Test func `F05: beat 1 does not wait for the tempo`() throws {
     var log = Log()
     log.add("FA")

@@ -44,7 +44,11 @@ struct HelpTests {
       let words = example.command.split(separator: " ").map(String.init)
       #expect(words.first == "midimetro")
       let profiles = home(config: "[live]\nbpm = 120\n[last]\nbpm = 97")
-      let failure = refusal(Array(words.dropFirst()), profiles)
+      var place = profiles
+      place.contents = { path throws(SystemError) in
+        path == "song.txt" ? Array("8 120".utf8) : try profiles.contents(path)
+      }
+      let failure = refusal(Array(words.dropFirst()), place)
       #expect(failure == nil, "\(example.command): \(failure?.message ?? "")")
     }
   }
@@ -64,6 +68,7 @@ struct HelpTests {
           tap       tell the tempo of what is tapped on a pad, key or pedal
           monitor   measure how even incoming clocks are
           render    write the clicks to a sound file or a MIDI file
+          check     say whether a score file is right, and what is in it
           ports     list the sequencer's ports
           doctor    say what this machine can do, and how to mend what it cannot
           bench     send to itself through the sequencer and print the measured jitter
@@ -105,6 +110,9 @@ struct HelpTests {
               --swing PERCENT       where the second of two subdivisions falls, 50
                                     (straight, the default) to 75; never moves the
                                     clock
+              --score FILE          meters and tempos bar by bar: a score file (see
+                                    midimetro help check) or a MIDI file; what is left
+                                    out at its beginning is --meter's and --bpm's
 
         Tapping:
               --tap-from ADDR       source whose taps set the tempo: a pad, keyboard or
@@ -187,7 +195,7 @@ struct HelpTests {
           -q, --quiet               warnings and errors only
               --no-ui               no full screen; plain lines
               --dry-run             print what would be sent, open nothing; needs
-                                    --bars or --duration
+                                    --bars, --duration or a --score that ends
               --profile NAME        also take the options of [NAME] in the config file;
                                     last: what was set when the screen of play was last
                                     left, unless the file has a [last] of its own
@@ -220,6 +228,8 @@ struct HelpTests {
               one machine 10 ms early, the other the clock only
           midimetro 120 --start-bar 11 --count-in 1 --to Synth
               from bar 11, counted in
+          midimetro --score song.txt --to TR-8S
+              tempos and meters from a file
           midimetro 97.5 --bars 2 --dry-run
               see what would be sent
           midimetro 120 --to TR-8S --sound rim

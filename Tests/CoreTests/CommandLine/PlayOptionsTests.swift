@@ -139,7 +139,7 @@ struct PlayOptionsTests {
 
   @Test func `every option of play but those about itself is in the table above`() {
     let given = Self.accepted.flatMap { Array($0.0) }.joined(separator: " ")
-    let elsewhere: Set<OptionName> = [.to, .profile, .list, .help, .version]
+    let elsewhere: Set<OptionName> = [.to, .score, .profile, .list, .help, .version]
     for spec in OptionSpec.all where spec.verbs.contains(.play) && !elsewhere.contains(spec.name) {
       let isGiven =
         given.contains(spec.spelled) || spec.short.map { given.contains("-\($0)") } == true

@@ -150,4 +150,26 @@ struct PlayReporterTests {
     let line = try #require(reporter.summary(Self.tally, Self.dispatch))
     #expect(try StrictJSON.parse(line)["bpm"] == .number("60.0"))
   }
+
+  @Test func `the beat that begins a named part says its name`() {
+    let labels = [ScoreReading.Label(tick: Tick(pulse: 96), bar: 2, name: "Verse")]
+    for (form, wanted) in [
+      (OutputForm.plain, "2|1 strong Verse"),
+      (
+        .json,
+        #"{"type":"beat","time":0.0,"bar":2,"beat":1,"accent":"strong","pulse":96,"bpm":133.7,"#
+          + #""section":"Verse"}"#
+      ),
+    ] {
+      var reporter = PlayReporter(
+        form: form, origin: Self.origin, tempo: Self.tempo, labels: labels)
+      func line(_ kind: EngineReport.Kind) -> String? {
+        reporter.line(EngineReport(time: Self.origin, kind: kind))
+      }
+      #expect(line(Self.beat(2, 1, .strong, pulse: 96)) == wanted)
+      #expect(line(Self.beat(2, 2, .weak, pulse: 120))?.contains("Verse") == false)
+      #expect(
+        line(Self.beat(0, 1, .strong, pulse: 96, isCountIn: true))?.contains("Verse") == false)
+    }
+  }
 }

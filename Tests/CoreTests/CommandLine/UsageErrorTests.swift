@@ -7,7 +7,8 @@ struct UsageErrorTests {
   private static let forms =
     "write 120, 120.5, q=120, 1/8=100 or 3/8=80; the range is 10 to 400 quarter notes per minute"
   private static let range = "is out of range: 10 to 400 quarter notes per minute"
-  private static let commands = "play, follow, tap, monitor, render, ports, doctor, bench, help"
+  private static let commands =
+    "play, follow, tap, monitor, render, check, ports, doctor, bench, help"
 
   private static let tempos: [([String], String)] = [
     (["-5"], "tempo '-5' \(range)"),
@@ -84,17 +85,10 @@ struct UsageErrorTests {
       "--audio-offset: '501' is not a number of milliseconds from -500 to 500, with at most three"
         + " decimals after a point"
     ),
-    (
-      ["check", "song.txt"],
-      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
-    ),
+    (["check"], "which score? write: midimetro check FILE"),
     (
       ["--bpm", "120", "check"],
-      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
-    ),
-    (
-      ["help", "check"],
-      "this version, 0.1.0, does not have the command 'check' yet; it has \(commands)"
+      "the command comes first, once: midimetro check, then its options; see midimetro help"
     ),
     (["port"], "no command 'port' (did you mean ports?); the commands are \(commands)"),
     (["docter"], "no command 'docter' (did you mean doctor?); the commands are \(commands)"),

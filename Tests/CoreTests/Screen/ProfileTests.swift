@@ -32,9 +32,10 @@ struct ProfileTests {
       meter: Meter(text: "7/8=2+2+3"), accents: AccentPattern(text: "Xx.xmxx"), subdivision: 2,
       swing: 58_000)
     let route = Route(contents: [.clock, .click], offset: .microseconds(-12_500), divide: 2)
-    let lines = Profile.lines(
-      tempo: try #require(Tempo(milliBPM: 133_725)), pattern: pattern, policy: .rolling,
-      Profile.lines(to: "Box #2:MIDI 1", route) + Profile.lines(to: "B", Route()))
+    let song = Profile.lines(tempo: try #require(Tempo(milliBPM: 133_725)), pattern: pattern)
+    let lines =
+      song + ["clock = rolling"] + Profile.lines(to: "Box #2:MIDI 1", route)
+      + Profile.lines(to: "B", Route())
     let file = home(config: Profile.put(lines, as: "live", in: "# mine\n"))
     let options = try played(["--profile", "live"], file)
     #expect(options.tempo == Tempo(milliBPM: 133_725))
@@ -66,6 +67,26 @@ struct ProfileTests {
 }
 
 extension ProfileTests {
+  @Test func `of a score the file is kept, by its whole path, and not what it says`() throws {
+    let environment = Environment(contents: { path in
+      path == "song" ? Array("4 3/4 90\n4 7/8 120".utf8) : nil
+    })
+    guard
+      case .play(let options) = try Command(
+        ["--score", "song", "--subdivide", "2"], environment: environment)
+    else {
+      Issue.record("it is not played")
+      return
+    }
+    var state = ScreenState()
+    state.pattern = options.opening.span.pattern
+    let lines = Profile.lines(of: state, options, present: [], added: [], isSounding: false)
+    #expect(lines.first == "score = \(Environment.absolute("song"))")
+    #expect(lines.first?.hasSuffix("/song") == true)
+    #expect(lines.contains("subdivide = 2"))
+    #expect(!lines.contains { $0.hasPrefix("bpm") || $0.hasPrefix("meter") || $0.hasPrefix("acc") })
+  }
+
   @Test func `contents are spelled as --send takes them`() throws {
     for raw in UInt8(1)...15 {
       let contents = Route.Contents(rawValue: raw)

@@ -44,6 +44,39 @@ private struct Desk {
 }
 
 struct ScreenModelTests {
+  @Test func `a score's meters and names come with their beats`() throws {
+    let reading = try ScoreReading(Array("A: 1 4/4 90\nB: 2 3/4 120".utf8))
+    var state = ScreenState()
+    state.pattern = reading.score.passages[0].span.pattern
+    var desk = Desk(state)
+    desk.model.show(reading.score, reading.labels, from: .zero)
+    func beat(_ beat: Int64, pulse: Int64, at milliseconds: Int64) {
+      desk.model.take(
+        .beat(
+          Report.Beat(
+            position: Position(bar: pulse < 96 ? 1 : 2, beat: beat), accent: .weak, pulse: pulse,
+            tempo: .standard, isCountIn: false)),
+        at: HostTime(nanoseconds: milliseconds * 1_000_000))
+      desk.advance(to: milliseconds)
+    }
+    beat(4, pulse: 72, at: 1_000)
+    #expect(desk.model.state.pattern.meter == .common)
+    #expect(desk.text.contains(" A "))
+    _ = desk.press(.character("a"), .right, .right, .right)
+    beat(1, pulse: 96, at: 1_500)
+    #expect(desk.model.state.pattern.meter.description == "3/4")
+    #expect(desk.text.contains(" B "))
+    // The beat whose accent was being chosen is not there any more.
+    #expect((desk.model.state.chosenBeat ?? 1) <= 3)
+    // What is set by hand holds until the next passage.
+    _ = desk.press(.character("m"))
+    let chosen = desk.model.state.pattern
+    beat(2, pulse: 120, at: 2_000)
+    #expect(desk.model.state.pattern == chosen)
+    beat(1, pulse: 0, at: 2_500)
+    #expect(desk.model.state.pattern.meter == .common)
+  }
+
   @Test func `a beat is shown at its own instant, and for 150 ms`() {
     var desk = Desk()
     desk.beat(1, at: 2_000)

@@ -44,9 +44,11 @@ struct Session: ~Copyable {
   init(
     _ pattern: ClickPattern = .common, repairs: Bool = false, lostAfter: HostTime.Span? = nil
   ) {
-    follower = ClockFollower(
-      span: MeterSpan(start: .zero, bar: 1, pattern: pattern), repairs: repairs,
-      lostAfter: lostAfter)
+    self.init(meters: MeterMap(pattern), repairs: repairs, lostAfter: lostAfter)
+  }
+
+  init(meters: MeterMap, repairs: Bool = false, lostAfter: HostTime.Span? = nil) {
+    follower = ClockFollower(meters: meters, repairs: repairs, lostAfter: lostAfter)
   }
 
   mutating func receive(_ message: MIDIMessage, at seconds: Double) {

@@ -18,9 +18,14 @@ private struct Bench: ~Copyable {
     _ routes: [Route], policy: ClockPolicy = .always, pattern: ClickPattern = .common,
     repairs: Bool = false
   ) {
-    let span = MeterSpan(start: .zero, bar: 1, pattern: pattern)
-    follower = ClockFollower(span: span, repairs: repairs)
-    regenerator = Regenerator(routes: routes, policy: policy, span: span)
+    self.init(routes, policy: policy, meters: MeterMap(pattern), repairs: repairs)
+  }
+
+  init(
+    _ routes: [Route], policy: ClockPolicy = .always, meters: MeterMap, repairs: Bool = false
+  ) {
+    follower = ClockFollower(meters: meters, repairs: repairs)
+    regenerator = Regenerator(routes: routes, policy: policy, meters: meters)
   }
 
   /// Hears `input`, in the order of its stamps, and goes on for a second after it.
@@ -288,6 +293,57 @@ struct RegeneratorTests {
       let before = clocked[..<place].last { if case .noteOff = $0.message { false } else { true } }
       #expect(before?.message == .clock)
     }
+  }
+
+  @Test func `clicks go through a score's meters, also after a Stop and from another place`() throws
+  {
+    let score = try ScoreReading(Array("1 3/4\n2 5/8=3+2 Xxmxx\n* 2/4 X.".utf8)).score
+    let meters = try #require(MeterMap(score))
+    var bench = Bench([Route()], meters: meters)
+    var input: [(MIDIMessage, Double)] = [(.start, -0.005)]
+    // 3/4, 5/8 twice, 2/4: 72 + 60 + 60 + 48 pulses of 20.8 ms.
+    for pulse in 0..<100 { input.append((.clock, Double(pulse) / 48)) }
+    input += [(.stop, 99.5 / 48), (.continue, 3.0)]
+    for pulse in 0..<92 { input.append((.clock, Double(147 + pulse) / 48)) }
+    // To the second bar of 5/8.
+    let place = SongPosition(lowByte: 22, highByte: 0)
+    input += [(.stop, 238.5 / 48), (.songPosition(place), 5.1), (.continue, 5.2)]
+    for pulse in 0..<80 { input.append((.clock, Double(253 + pulse) / 48)) }
+    bench.run(input)
+    let strong = Route().voice.strong
+    let medium = Route().voice.medium
+    let notes = bench.sent.compactMap { sent -> (beat: Double, letter: String)? in
+      guard case .noteOn(_, let key, let velocity) = sent.message else { return nil }
+      let letter =
+        key == strong.key ? "X" : key == medium.key && velocity == medium.velocity ? "m" : "x"
+      return (Double(sent.time.nanoseconds) / 1e9, letter)
+    }
+    // 3/4; 5/8, its last two beats after the Stop; 5/8; from the pointer 5/8 again, and 2/4.
+    #expect(notes.map(\.letter).joined() == "XxxXxmxxXxmxxXxmxxX")
+    // The pointer is at beat 1 of the second 5/8, eleven eighths from the top.
+    #expect(abs(notes[13].beat - 253 / 48.0) < 0.001)
+  }
+
+  @Test(arguments: [MIDIMessage.start, .continue], [0.1, 0.2, 0.3, 0.45])
+  func `soon after a leader that pauses its clock has stopped, nothing is sent ahead of its pulses`(
+    message: MIDIMessage, pause: Double
+  ) {
+    var input: [(MIDIMessage, Double)] = [(.start, -0.005)]
+    for pulse in 0..<96 { input.append((.clock, Double(pulse) / 48)) }
+    let again = 95.0 / 48 + pause
+    input += [(.stop, 95.5 / 48), (message, again - 0.005)]
+    for pulse in 0..<96 { input.append((.clock, again + Double(pulse) / 48)) }
+    input.append((.stop, again + 95.5 / 48))
+    var bench = Bench([Route()], policy: .rolling)
+    bench.run(input)
+    let later = bench.sent.filter { $0.time > instant(again - 0.005) }
+    let first = later.first { $0.message == .clock }
+    let click = later.first { if case .noteOn = $0.message { true } else { false } }
+    for sent in [first, click] {
+      let after = sent.map { ($0.time - instant(again)).nanoseconds } ?? -1
+      #expect((0...1_000_000).contains(after))
+    }
+    #expect(bench.sent.count { $0.message == .clock } == 192)
   }
 
   @Test func `a cable pulled out stops the pulses, and they are owed when it is back`() {

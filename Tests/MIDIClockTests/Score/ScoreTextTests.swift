@@ -163,6 +163,7 @@ struct ScoreTextTests {
       ("4 3/4 4/4", "line 1: '4/4' is a second meter"),
       ("4 90 100", "line 1: '100' is a second tempo"),
       ("Verse:", "line 1: how many bars?"), (": 4", "line 1: there is no name before the colon"),
+      ("a\u{1B}[2J: 4", "line 1: there are control characters in its name"),
       ("* 90\n4 100", "line 2: line 1 goes on until stopped"),
       ("* 90-100", "line 1: a ramp needs a number of bars"),
       ("4 3/4 Xx", "line 1: 3/4: 2 accents for 3 beats"),
