@@ -9,12 +9,20 @@ public struct Machine: Hashable, Sendable {
   public var isRealtimeKernel: Bool
   /// The CPU frequency governors in use, each once; none where the machine has no such thing.
   public var governors: [String]
+  /// Who gets transparent huge pages: `always`, `madvise` or `never`; `nil` on a kernel without them.
+  ///
+  /// Where everyone does, the kernel gathers small pages into huge ones in the background, in
+  /// stretches of up to some milliseconds in which an ordinary kernel gives that processor to nobody.
+  /// Source: `/sys/kernel/mm/transparent_hugepage/enabled`, Linux's transhuge.rst.
+  public var hugePages: String?
 
   /// A machine of its parts.
-  public init(kernel: String, isRealtimeKernel: Bool, governors: [String]) {
+  public init(kernel: String, isRealtimeKernel: Bool, governors: [String], hugePages: String? = nil)
+  {
     self.kernel = kernel
     self.isRealtimeKernel = isRealtimeKernel
     self.governors = governors
+    self.hugePages = hugePages
   }
 
   /// The machine we run on.
@@ -29,7 +37,14 @@ public struct Machine: Hashable, Sendable {
       kernel: line("/proc/sys/kernel/osrelease") ?? "unknown",
       isRealtimeKernel: line("/sys/kernel/realtime") == "1"
         || version.split(separator: " ").contains { $0 == "PREEMPT_RT" || $0 == "RT" },
-      governors: governors)
+      governors: governors,
+      hugePages: line("/sys/kernel/mm/transparent_hugepage/enabled").flatMap(chosen))
+  }
+
+  /// The word in brackets, as files in `/sys` mark the one of several that holds.
+  static func chosen(_ words: String) -> String? {
+    words.split(separator: " ").first { $0.hasPrefix("[") && $0.hasSuffix("]") }
+      .map { String($0.dropFirst().dropLast()) }
   }
 
   private static func line(_ path: String) -> String? {

@@ -30,13 +30,13 @@ public final class OutputFile {
     partial = nil
   }
 
-  /// Makes the folders that `path`, an absolute one, lies in, where they are missing.
+  /// Makes the folders that `path` lies in, where they are missing.
   ///
   /// - Throws: `SystemError` of `mkdir`.
   public static func makeFolders(for path: String) throws(SystemError) {
-    var folder = ""
+    var folder = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/").dropLast() {
-      folder += "/" + part
+      folder += part + "/"
       if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST {
         throw SystemError(operation: "mkdir", code: errno)
       }

@@ -253,6 +253,15 @@ extension Diagnosis {
         : governors.joined(separator: ", ")
           + (governors.contains("powersave")
             ? "; if wake-ups are late: sudo cpupower frequency-set -g performance" : ""))
+    let hugePages = facts.machine.hugePages ?? "none: this kernel has no transparent ones"
+    // What is gathered is others' memory; ours refuses. A PREEMPT_RT kernel can be interrupted at it.
+    let isGathered = facts.machine.hugePages == "always" && !facts.machine.isRealtimeKernel
+    add(
+      "huge pages", .ok,
+      hugePages
+        + (isGathered
+          ? "; if single pulses are late: echo madvise | sudo tee"
+            + " /sys/kernel/mm/transparent_hugepage/enabled" : ""))
     if let terminal = facts.terminal {
       add("terminal", .ok, "\(terminal.columns) columns, \(terminal.rows) lines")
     } else {

@@ -62,6 +62,7 @@ struct Play: ~Copyable {
         state.lines.append(line)
         state.soundLine = state.lines.count - 1
       }
+      state.startTaps = options.tapping.steering.startTaps
       screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
       let score = options.settings.score
       if score.passages.count > 1 || !options.labels.isEmpty {
@@ -225,7 +226,8 @@ struct Play: ~Copyable {
       case .soundSet(let name): if let set = ClickSet(rawValue: name) { sound?.choose(set) }
       }
     }
-    screen?.model.update { $0.taps = Int64(pads.tapCount) }
+    let wanted = pads.tapsWanted
+    screen?.model.tell(taps: pads.tapCount, of: wanted.count, for: wanted.purpose, at: now)
     screen?.show(at: now)
   }
 
@@ -262,12 +264,20 @@ struct Play: ~Copyable {
   /// Keeps what is set as a profile of the config file.
   private mutating func save(_ name: String, at now: HostTime) {
     do {
+      guard name != Profile.last else {
+        throw Failure("what was \(name) is kept by itself; give another name", .usage)
+      }
       guard let path = Environment.current.configPath else {
         throw Failure("HOME is not set, so there is no config file", .usage)
       }
-      try keep(as: name, in: path, before: Environment.current.contents(path) ?? [])
-      screen?.model.say("kept: midimetro --profile \(name)", at: now)
-    } catch { warn("the profile cannot be written: \((error as? Failure)?.message ?? "\(error)")") }
+      do { try keep(as: name, in: path, before: Environment.current.contents(path) ?? []) } catch {
+        throw Failure("\(error): \(path)", .inputOutput)
+      }
+      screen?.model.say("kept: midimetro --profile \(Profile.shellWord(name))", at: now)
+    } catch {
+      // The answer to a key, which no earlier answer hides.
+      screen?.model.say("not kept: \((error as? Failure)?.message ?? "\(error)")", at: now)
+    }
   }
 
   /// Keeps what is set for `--profile last`.

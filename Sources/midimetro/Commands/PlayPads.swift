@@ -55,6 +55,12 @@ struct PlayPads {
   /// How many taps the present series has.
   var tapCount: Int { steering.estimator.count }
 
+  /// How many taps in a row do something now, and what.
+  var tapsWanted: (count: Int, purpose: String) {
+    if !isPlaying, let taps = steering.settings.startTaps { return (taps, "a start") }
+    return (steering.settings.least, "a tempo")
+  }
+
   /// Learns of a change that was not a pad's doing.
   mutating func note(_ change: Change) {
     guard case .transport(let request) = change else { return }

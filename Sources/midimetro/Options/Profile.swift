@@ -6,6 +6,17 @@ enum Profile {
   /// The one that is kept by itself.
   static let last = "last"
 
+  /// `name` as a shell takes it for one word.
+  static func shellWord(_ name: String) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.isASCII && "0123456789-_./+,@".unicodeScalars.contains($0)
+    }
+    guard !isPlain else { return name }
+    return "'"
+      + name.split(separator: "'", omittingEmptySubsequences: false).joined(
+        separator: "'\\''") + "'"
+  }
+
   /// What is set at the screen of `play`, started with `options`.
   ///
   /// - Parameters:

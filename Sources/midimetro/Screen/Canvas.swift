@@ -101,7 +101,12 @@ struct Canvas: Hashable, Sendable {
   }
 
   /// Columns of a row in stretches of one role each, with the column where each begins.
-  func runs(row: Int, in columns: Range<Int>) -> [(x: Int, text: String, role: Role)] {
+  ///
+  /// With `isASCII` a question mark stands in each column of a letter that is not: a terminal whose
+  /// locale has no such letters would show some other number of columns.
+  func runs(
+    row: Int, in columns: Range<Int>, isASCII: Bool = false
+  ) -> [(x: Int, text: String, role: Role)] {
     var runs: [(x: Int, text: String, role: Role)] = []
     var x = columns.lowerBound
     while x < columns.upperBound {
@@ -109,7 +114,10 @@ struct Canvas: Hashable, Sendable {
       let start = x
       var bytes: [UInt8] = []
       while x < columns.upperBound, cells[row * width + x] >> 24 == role {
-        if let letter = Self.letter(cells[row * width + x]), let code = UTF8.encode(letter) {
+        let letter = Self.letter(cells[row * width + x])
+        if isASCII {
+          bytes.append(letter.flatMap { $0.isASCII ? UInt8($0.value) : nil } ?? UInt8(ascii: "?"))
+        } else if let letter, let code = UTF8.encode(letter) {
           bytes.append(contentsOf: code)
         }
         x += 1

@@ -12,6 +12,8 @@ internal import MetronomeCore
   /// What keys come from.
   let descriptor = STDIN_FILENO
   let symbols: Symbols
+  /// Whether the locale has no other letters.
+  private let isASCII: Bool
   private let hasColors: Bool
   private var isOpen = true
   /// Whether nobody will ever press a key again.
@@ -38,16 +40,18 @@ internal import MetronomeCore
     let writer = TerminalWriter()
     guard let state = unsafe midimetro_screen_open(writer.descriptor) else { return nil }
     return unsafe FullScreen(
-      state, writer, isUnicode: isUnicode && !isASCII, isColourless: isColourless)
+      state, writer, isUnicode: isUnicode, symbols: isUnicode && !isASCII ? .unicode : .ascii,
+      isColourless: isColourless)
   }
 
   private init(
     _ state: UnsafeMutablePointer<midimetro_screen_state>, _ writer: consuming TerminalWriter,
-    isUnicode: Bool, isColourless: Bool
+    isUnicode: Bool, symbols: Symbols, isColourless: Bool
   ) {
     unsafe self.state = state
     self.writer = writer
-    symbols = isUnicode ? .unicode : .ascii
+    self.symbols = symbols
+    isASCII = !isUnicode
     hasColors = !isColourless && midimetro_screen_has_colors() > 0
     if hasColors {
       for role in Canvas.Role.allCases { midimetro_screen_define(role.pair, role.colour, -1) }
@@ -94,7 +98,7 @@ internal import MetronomeCore
       var columns: Range<Int>? = 0..<canvas.width
       if isSameSize, let shown { columns = canvas.changes(row: row, since: shown) }
       guard let columns else { continue }
-      for run in canvas.runs(row: row, in: columns) {
+      for run in canvas.runs(row: row, in: columns, isASCII: isASCII) {
         midimetro_screen_style(run.role.style(hasColors: hasColors), hasColors ? run.role.pair : 0)
         unsafe midimetro_screen_put(Int32(row), Int32(run.x), run.text)
       }
@@ -162,6 +166,8 @@ internal import MetronomeCore
     let introducer = unsafe midimetro_screen_key(state)
     guard introducer >= 0 else { return false }
     switch introducer {
+    // Hit twice.
+    case 27: return false
     case 0x5B:
       var code = unsafe midimetro_screen_key(state)
       while (0x20..<0x40).contains(code) { code = unsafe midimetro_screen_key(state) }

@@ -72,7 +72,7 @@ struct KeyBinding: Sendable {
     KeyBinding(
       [.up, .character("+"), .character("=")], .tempo(by: 1_000), "up dn + -", "tempo by 1"),
     KeyBinding([.down, .character("-")], .tempo(by: -1_000)),
-    KeyBinding([.right], .tempo(by: 100), "lf rt", "tempo by 0.1"),
+    KeyBinding([.right], .tempo(by: 100), "left right", "tempo by 0.1"),
     KeyBinding([.left], .tempo(by: -100)),
     KeyBinding(
       [.pageUp, .shiftUp, .shiftRight], .tempo(by: 10_000), "PgUp PgDn", "tempo by 10"),
@@ -81,7 +81,7 @@ struct KeyBinding: Sendable {
     KeyBinding([.character("m")], .meter(by: 1), "m M", "next, last meter"),
     KeyBinding([.character("M")], .meter(by: -1)),
     KeyBinding([], .type("0"), "0-9 enter", "type a tempo or a meter"),
-    KeyBinding([.character("a")], .accents, "a", "accents, with the arrows"),
+    KeyBinding([.character("a")], .accents, "a", "accent or mute a beat"),
     KeyBinding([.character("d")], .subdivision(by: 1), "d D", "more, fewer clicks a beat"),
     KeyBinding([.character("D")], .subdivision(by: -1)),
     KeyBinding([.character("g")], .swing(by: 1), "g G", "swing by 1 %"),

@@ -76,6 +76,7 @@ struct ScreenLayout {
       row += 1
     }
     if parts.gap { row += 1 }
+    let metersRow = row
     if parts.meters {
       meters(row: row)
       row += 1
@@ -89,6 +90,10 @@ struct ScreenLayout {
     if parts.lateness {
       lateness(row: row)
       row += 1
+    } else if state.entry == nil || metersRow < height - 2 {
+      // In the row above the keys for a moment, whatever else is there but what is being typed.
+      if state.notice != nil || !state.warnings.isEmpty { clear(row: height - 2) }
+      answer(row: height - 2)
     }
     footer()
   }
@@ -219,7 +224,7 @@ struct ScreenLayout {
     let bottom = height - (hasFrame ? 2 : height > 2 ? 1 : 0)
     if hasFrame {
       status(row: 0)
-      canvas.put(fit("connect what is played to", width - 2), x: 1, y: 1, .faint)
+      canvas.put(fit("where to send what is played", width - 2), x: 1, y: 1, .faint)
       answer(row: height - 2)
     }
     let rows = bottom - top
@@ -264,6 +269,8 @@ struct ScreenLayout {
 
   private var motionText: String {
     switch (state.motion, state.job) {
+    case (.stopped, .play):
+      state.startTaps.map { "stopped; \($0) taps start" } ?? "stopped"
     case (.stopped, _), (.paused, .follow): "stopped"
     case (.paused, _): "paused"
     case (.countingIn(let left), _): "counting in: \(left)"
@@ -391,7 +398,10 @@ struct ScreenLayout {
     guard height >= BigDigits.height, room + 2 <= width else {
       var column = canvas.put(
         value, x: max(1, (width - Canvas.columns(of: value) - beside - 2) / 2), y: row, .lit)
-      for (text, role) in after.prefix(2) { column = canvas.put(text, x: column + 2, y: row, role) }
+      let end = width - 1 - (hasButtons ? Self.button : 0)
+      for (text, role) in after.prefix(2) where column + 2 + Canvas.columns(of: text) <= end {
+        column = canvas.put(text, x: column + 2, y: row, role)
+      }
       buttons(row: row)
       return
     }
@@ -403,16 +413,23 @@ struct ScreenLayout {
         canvas.put(entry.0, x: x + room + 3, y: row + index, entry.1)
       }
     }
-    buttons(row: row + height / 2)
+    // A long number leaves them no room; keys and slider do the same.
+    if x >= Self.button, x + total <= width - Self.button { buttons(row: row + height / 2) }
   }
+
+  /// Columns of minus and plus, with those around them.
+  private static let button = 7
+
+  private var hasButtons: Bool { state.job == .play && width >= 40 }
 
   /// Minus and plus at either end.
   private mutating func buttons(row: Int) {
-    guard state.job == .play, width >= 40 else { return }
+    guard hasButtons else { return }
     canvas.put("[ \(symbols.minus) ]", x: 1, y: row, .key)
-    target(x: 0, y: row - 1, width: 7, height: 3, .tempo(by: -1_000))
+    target(x: 0, y: row - 1, width: Self.button, height: 3, .tempo(by: -1_000))
     canvas.put("[ + ]", endingAt: width - 1, y: row, .key)
-    target(x: width - 7, y: row - 1, width: 7, height: 3, .tempo(by: 1_000))
+    target(
+      x: width - Self.button, y: row - 1, width: Self.button, height: 3, .tempo(by: 1_000))
   }
 
   /// Where a tempo lies on the slider, 0 to 1, and back: the old metronome's 40 to 240.
@@ -487,6 +504,9 @@ struct ScreenLayout {
         details += " \(sign)\(Thousandths.text(abs(line.offset.nanoseconds / 1_000))) ms"
       }
       if line.isMuted { details += " muted" }
+      if let trouble = line.trouble { details = trouble }
+      let hidden = index == count - 1 ? shown.count - count : 0
+      if hidden > 0 { details += "  +\(hidden)" }
       let sign = symbols.arrow
       let room = width - 4 - Canvas.columns(of: details) - Canvas.columns(of: sign)
       let name = fit(line.name, max(4, room))
@@ -494,12 +514,8 @@ struct ScreenLayout {
         "\(sign) \(name)", x: 1, y: row + index,
         line.trouble != nil ? .warning : isChosen ? .selected : .plain)
       canvas.put(
-        line.trouble ?? details, endingAt: width - 1, y: row + index,
+        details, endingAt: width - 1, y: row + index,
         line.trouble != nil ? .warning : .faint)
-    }
-    let hidden = shown.count - count
-    if hidden > 0, count > 0 {
-      canvas.put("+\(hidden)", endingAt: width - 1, y: row + count - 1, .faint)
     }
   }
 
@@ -543,7 +559,7 @@ struct ScreenLayout {
         case .gone: "forgets"
         case nil, .free: "connects"
         }
-      return [("enter", verb, .connect), ("up down", "choose", nil), ("esc", "closes", .ports)]
+      return [("up down", "choose", nil), ("enter", verb, .connect), ("esc", "closes", .ports)]
     }
     if state.chosenBeat != nil {
       return [("left right", "beat", nil), ("up down", "accent", nil), ("a", "done", .accents)]
@@ -592,6 +608,12 @@ struct ScreenLayout {
 
   private mutating func target(x: Int, y: Int, width: Int, height: Int, _ intent: Intent) {
     targets.append(Target(x: x, y: y, width: width, height: height, intent: intent))
+  }
+
+  /// Takes what a row shows, and what pressing it asks for, off the screen.
+  private mutating func clear(row: Int) {
+    canvas.fill(x: 0, y: row, width: width, height: 1, " ", .plain)
+    targets.removeAll { $0.y == row && $0.height == 1 }
   }
 
   private func fit(_ text: String, _ columns: Int) -> String {

@@ -250,6 +250,15 @@ struct ScreenModel: Sendable {
     warningEnd = now + .seconds(8)
   }
 
+  /// Tells that a tap was taken: `count` in a row, of which `needed` give `purpose`.
+  mutating func tell(taps count: Int, of needed: Int, for purpose: String, at now: HostTime) {
+    guard state.taps != Int64(count) else { return }
+    state.taps = Int64(count)
+    guard count > 0 else { return }
+    let left = needed - count
+    say(left > 0 ? "tap \(count); \(left) more for \(purpose)" : "tap \(count)", at: now)
+  }
+
   /// Shows `text` for a moment.
   mutating func say(_ text: String, at now: HostTime) {
     state.notice = text
@@ -538,17 +547,18 @@ struct ScreenModel: Sendable {
     }
     // What has no part in starting and stopping waits for nothing.
     guard line?.startsAndStops == true else {
-      say("\(outlet.name) connected", at: now)
+      say("connected: \(outlet.name)", at: now)
       return
     }
+    // What to do first: a name may be long, and the list shows which one it is.
     let key =
       switch state.motion {
       case .rolling: state.job == .follow ? nil : "r starts it with the others"
-      case .paused: state.job == .follow ? nil : "space goes on, r starts it at the top"
+      case .paused: state.job == .follow ? nil : "r starts it, space goes on"
       case .stopped: state.job == .follow ? nil : "space starts it"
       case .countingIn, .silent: nil as String?
       }
-    say("\(outlet.name) connected" + (key.map { "; \($0)" } ?? ""), at: now)
+    say("connected" + (key.map { "; \($0)" } ?? "") + ": \(outlet.name)", at: now)
   }
 
   /// Tells that `outlet` has been disconnected, or is no longer waited for.
@@ -556,7 +566,7 @@ struct ScreenModel: Sendable {
     if outlet.hasOwnRoute { tell(.released(name: outlet.name)) }
     say(
       outlet.link == .gone
-        ? "\(outlet.name) is no longer waited for" : "\(outlet.name) disconnected", at: now)
+        ? "no longer waited for: \(outlet.name)" : "disconnected: \(outlet.name)", at: now)
   }
 
   private var generalRoute: Int? { state.generalLine.map { state.lines[$0].route } }
@@ -596,6 +606,11 @@ struct ScreenModel: Sendable {
       return set(accents(of: pattern), pattern.meter, pattern.subdivision, swing, at: now)
     case .type(let character):
       guard (state.entry?.count ?? 0) < 32 else { return [] }
+      // The config file takes no such letter.
+      let isControl = character.unicodeScalars.contains {
+        $0.properties.generalCategory == .control
+      }
+      guard !isControl else { return [] }
       state.helpPage = nil
       state.entry = (state.entry ?? "") + String(character)
     case .erase:
@@ -647,6 +662,7 @@ struct ScreenModel: Sendable {
     let count = Accent.allCases.count
     let place = (Int(accents[index].rawValue) + step + count) % count
     accents[index] = Accent.allCases[place]
+    say("beat \(beat): \(accents[index].name)", at: now)
     return set(accents, pattern.meter, pattern.subdivision, pattern.swing, at: now)
   }
 

@@ -81,6 +81,8 @@ struct ScreenState: Hashable, Sendable {
   var source: String?
   /// Own lateness in tenths of a microsecond: median, 99th percentile, most.
   var lateness: [Int64]?
+  /// How many taps start what does not play; `nil` when they start nothing.
+  var startTaps: Int?
   /// Taps so far and their spread in milliseconds, in `tap`.
   var taps: Int64?
   var spread: Double?

@@ -17,7 +17,9 @@ struct DiagnosisTests {
         advanced: .milliseconds(200), during: .milliseconds(200)),
       realtimeLimit: .atMost(95), memoryLimit: .unlimited, scheduling: .realtime(priority: 60),
       lockRefusal: nil, wakeUps: wakeUps, timerSlack: 50_000,
-      machine: Machine(kernel: "6.1.0", isRealtimeKernel: true, governors: ["performance"]),
+      machine: Machine(
+        kernel: "6.1.0", isRealtimeKernel: true, governors: ["performance"],
+        hugePages: "always"),
       sound: .success(SoundInventory(version: "2.3.1", drivers: ["alsa", "jack"])),
       soundFont: .found("/a.sf2", place: "--soundfont"),
       terminal: Terminal(columns: 80, rows: 24))
@@ -53,6 +55,7 @@ struct DiagnosisTests {
         ok    timer slack         1 ns on the clock's thread, 50000 ns elsewhere
         ok    kernel              6.1.0, PREEMPT_RT
         ok    CPU governor        performance
+        ok    huge pages          always
         ok    terminal            80 columns, 24 lines
         ok    FluidSynth          version 2.3.1, audio drivers alsa, jack
         ok    sound font          /a.sf2, from --soundfont
@@ -241,6 +244,20 @@ struct DiagnosisTests {
     Case(
       name: "no governor", change: { $0.machine.governors = [] }, check: "CPU governor",
       finding: "ok none: the frequency is not Linux's to choose here"),
+    Case(
+      name: "huge pages for all on an ordinary kernel",
+      change: { $0.machine.isRealtimeKernel = false }, check: "huge pages",
+      finding: "ok always; if single pulses are late: echo madvise | sudo tee"
+        + " /sys/kernel/mm/transparent_hugepage/enabled"),
+    Case(
+      name: "huge pages for those who ask",
+      change: {
+        $0.machine.isRealtimeKernel = false
+        $0.machine.hugePages = Machine.chosen("always [madvise] never")
+      }, check: "huge pages", finding: "ok madvise"),
+    Case(
+      name: "no huge pages", change: { $0.machine.hugePages = Machine.chosen("always") },
+      check: "huge pages", finding: "ok none: this kernel has no transparent ones"),
     Case(
       name: "no FluidSynth", change: { $0.sound = .failure(.library("no such file")) },
       check: "FluidSynth", finding: "warn clicks are sent, but not heard here: no such file",

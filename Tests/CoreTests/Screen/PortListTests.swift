@@ -92,14 +92,14 @@ struct PortListTests {
       text(model, 60, 9)
         == """
          [] stopped
-         connect what is played to
+         where to send what is played
          [ ] 14:0 Midi Through:Port-0
          [x] 24:0 TR-8S:MIDI 1                            connected
          [?] 28:0 Volca:MIDI 1                                 gone
 
 
 
-         enter connects  up down choose  esc closes
+         up down choose  enter connects  esc closes
         """)
     model.say("TR-8S:MIDI 1 connected", at: .zero)
     #expect(text(model, 60, 9).contains("TR-8S:MIDI 1 connected\n"))
@@ -155,19 +155,19 @@ struct PortListTests {
   @Test func `what a device waits for that comes in late is said`() {
     var model = model(0)
     model.tell(connected: Self.free, at: .zero)
-    #expect(model.state.notice == "Midi Through:Port-0 connected; space starts it")
+    #expect(model.state.notice == "connected; space starts it: Midi Through:Port-0")
     model.take(.start, at: .zero)
     model.advance(to: .zero)
     model.tell(connected: Self.free, at: .zero)
     #expect(
-      model.state.notice == "Midi Through:Port-0 connected; r starts it with the others")
+      model.state.notice == "connected; r starts it with the others: Midi Through:Port-0")
     model.update { $0.lines[0].startsAndStops = false }
     model.tell(connected: Self.free, at: .zero)
-    #expect(model.state.notice == "Midi Through:Port-0 connected")
+    #expect(model.state.notice == "connected: Midi Through:Port-0")
     model.tell(disconnected: Self.box, at: .zero)
-    #expect(model.state.notice == "TR-8S:MIDI 1 disconnected")
+    #expect(model.state.notice == "disconnected: TR-8S:MIDI 1")
     model.tell(disconnected: Self.gone, at: .zero)
-    #expect(model.state.notice == "Volca:MIDI 1 is no longer waited for")
+    #expect(model.state.notice == "no longer waited for: Volca:MIDI 1")
   }
 
   @Test func `a destination's own line tells that it was disconnected and connected`() {

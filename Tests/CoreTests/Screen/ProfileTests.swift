@@ -19,6 +19,14 @@ struct ProfileTests {
     #expect(Profile.put(["bpm = 97"], as: "live", in: text) == expected)
   }
 
+  @Test(arguments: [
+    ("live", "live"), ("\u{FC}ben-2.b", "\u{FC}ben-2.b"), ("my set", "'my set'"),
+    ("#x", "'#x'"), ("it's", "'it'\\''s'"), ("$HOME", "'$HOME'"), ("~", "'~'"),
+  ])
+  func `a name that a shell would take apart is quoted`(name: String, expected: String) {
+    #expect(Profile.shellWord(name) == expected)
+  }
+
   @Test func `what is written is read back as what was set`() throws {
     let pattern = try ClickPattern(
       meter: Meter(text: "7/8=2+2+3"), accents: AccentPattern(text: "Xx.xmxx"), subdivision: 2,

@@ -45,6 +45,51 @@ struct ScreenLayoutTests {
     #expect(drawn(state, 60, 20).contains("no real-time priority"))
   }
 
+  @Test(arguments: [(40, 12), (40, 9), (30, 8), (60, 15), (80, 24)])
+  func `answers and warnings are seen on every full screen`(width: Int, height: Int) {
+    var state = Self.state
+    state.warnings = ["no real-time priority"]
+    #expect(drawn(state, width, height).contains("! no real-time priority"))
+    state.notice = "kept: --profile live"
+    #expect(drawn(state, width, height).contains("kept: --profile live"))
+    state.entry = "97.5"
+    #expect(drawn(state, width, height).contains("> 97.5"))
+  }
+
+  @Test func `a long number is whole, without the buttons where they have no room`() {
+    var state = Self.state
+    let narrow = ScreenLayout(state, width: 42, height: 12, symbols: .ascii)
+    #expect(!narrow.canvas.lines.contains { $0.contains("[ + ]") })
+    #expect(!narrow.targets.contains { $0.intent == .tempo(by: 1_000) })
+    #expect(drawn(state, 60, 20).contains("[ + ]"))
+    // Whatever is drawn of a number is drawn beside nothing else.
+    for milliBPM in [10_000, 120_000, 133_700, 133_750, 133_789] as [Int64] {
+      for width in 24...60 {
+        state.tempo = Tempo(milliBPM: milliBPM)
+        let layout = ScreenLayout(state, width: width, height: 12, symbols: .ascii)
+        for row in layout.canvas.lines where row.contains("[ + ]") {
+          #expect(row.hasSuffix(" [ + ]"), "\(milliBPM) in \(width) columns: \(row)")
+          #expect(row.hasPrefix(" [ - ] "), "\(milliBPM) in \(width) columns: \(row)")
+        }
+      }
+    }
+  }
+
+  @Test func `destinations that have no row are counted beside the last, not over it`() throws {
+    var state = Self.state
+    state.lines += (2..<9).map { .init(name: "Box \($0):MIDI 1", route: $0, Route()) }
+    let rows = drawn(state, 60, 15).split(separator: "\n").filter { $0.contains("-> ") }
+    let last = try #require(rows.last)
+    #expect(last.hasSuffix("  +\(state.lines.count - rows.count)"), "\(last)")
+  }
+
+  @Test func `letters that a locale has not are question marks, one a column`() {
+    var canvas = Canvas(width: 12, height: 1)
+    canvas.put("J\u{F6}rg \u{65E5}x", x: 0, y: 0)
+    #expect(canvas.runs(row: 0, in: 0..<12, isASCII: true).map(\.text) == ["J?rg ??x    "])
+    #expect(canvas.runs(row: 0, in: 0..<12).map(\.text) == ["J\u{F6}rg \u{65E5}x    "])
+  }
+
   private static let expected = """
      > playing                                    bar 12 beat 3
 

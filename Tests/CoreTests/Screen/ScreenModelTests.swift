@@ -297,6 +297,41 @@ struct ScreenModelTests {
     #expect(desk.model.state.pattern.accent(ofClick: 2) == .silent)
   }
 
+  @Test func `a name to be typed takes no control characters`() {
+    var desk = Desk()
+    _ = desk.press(.character("w"), .character("a"), .character("\u{85}"), .character("b"))
+    #expect(desk.model.state.entry == "ab")
+  }
+
+  @Test func `that taps start it is said while it is stopped`() {
+    var state = ScreenState()
+    state.startTaps = 4
+    var desk = Desk(state)
+    #expect(desk.text.contains("stopped; 4 taps start"))
+    desk.beat(1, at: 1_000)
+    desk.advance(to: 1_000)
+    #expect(!desk.text.contains("4 taps"))
+  }
+
+  @Test func `what an accent has become is said`() {
+    var desk = Desk()
+    _ = desk.press(.character("a"), .right, .down)
+    #expect(desk.model.state.notice == "beat 2: silent")
+  }
+
+  @Test func `taps are counted until they do something, and then too`() {
+    var model = ScreenModel(ScreenState())
+    model.tell(taps: 0, of: 4, for: "a tempo", at: .zero)
+    #expect(model.state.notice == nil)
+    model.tell(taps: 1, of: 4, for: "a tempo", at: .zero)
+    #expect(model.state.notice == "tap 1; 3 more for a tempo")
+    model.say("something else", at: .zero)
+    model.tell(taps: 1, of: 4, for: "a tempo", at: .zero)
+    #expect(model.state.notice == "something else")
+    model.tell(taps: 4, of: 4, for: "a tempo", at: .zero)
+    #expect(model.state.notice == "tap 4")
+  }
+
   @Test func `switch, slider and buttons can be pressed`() {
     var desk = Desk()
     #expect(desk.press(.press(x: 2, y: 0)) == [.change(.transport(.start))])

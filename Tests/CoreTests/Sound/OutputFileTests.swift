@@ -39,6 +39,22 @@ struct OutputFileTests {
     #expect(try TextFile.read("\(folder.path)/a.wav") == [1, 2, 3])
   }
 
+  @Test func `folders are made where a path leads from, be it the root or here`() throws {
+    let folder = Folder()
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let here = try #require(unsafe getcwd(&buffer, buffer.count).map { unsafe String(cString: $0) })
+    let up = here.split(separator: "/").map { _ in ".." }.joined(separator: "/")
+    for start in ["", "\(up)"] {
+      let path = "\(start)\(folder.path)/a/b\(start.count)/file"
+      try OutputFile.makeFolders(for: path)
+      // Twice does no harm.
+      try OutputFile.makeFolders(for: path)
+      #expect(unsafe access("\(folder.path)/a/b\(start.count)", F_OK) == 0)
+      unsafe _ = rmdir("\(folder.path)/a/b\(start.count)")
+    }
+    #expect(unsafe rmdir("\(folder.path)/a") == 0)
+  }
+
   @Test func `let go, it leaves nothing, and what had the name before stays`() throws {
     let folder = Folder()
     let first = try OutputFile.create("\(folder.path)/a.wav")
