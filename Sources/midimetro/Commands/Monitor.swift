@@ -88,8 +88,7 @@ struct MonitorReport: LogListener {
     var transport: [String] = []
   }
 
-  private let form: OutputForm
-  private let origin: HostTime
+  private let teller: Teller
   /// The ports of a log to measure; empty for all.
   private let wanted: [String]
   private var sources: [Source] = []
@@ -99,8 +98,7 @@ struct MonitorReport: LogListener {
   private var newest = HostTime.zero
 
   init(form: OutputForm, origin: HostTime, wanted: [String]) {
-    self.form = form
-    self.origin = origin
+    teller = Teller(form: form, origin: origin)
     // A log's names are written after an @, and some will type it.
     self.wanted = wanted.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
   }
@@ -164,25 +162,18 @@ struct MonitorReport: LogListener {
     _ type: String, _ words: String, _ stamp: HostTime, _ members: [(String, JSON.Value)],
     _ lines: inout [String]
   ) {
-    switch form {
-    case .quiet, .screen: break
-    case .plain: lines.append(words)
-    case .json:
-      lines.append(
-        JSON.object([("type", .string(type)), ("time", .seconds(stamp - origin))] + members))
-    }
+    if let line = teller.event(.string(type), words, stamp, members) { lines.append(line) }
   }
 
   /// Tells what is wrong.
   func warn(_ message: String, _ stamp: HostTime, _ lines: inout [String]) {
-    guard form == .json else { return Standard.complain(message) }
-    add("warning", "", stamp, [("message", .string(message))], &lines)
+    if let line = teller.warning(message, stamp) { lines.append(line) }
   }
 
   /// Tells of sources that have gone or come back.
   func tell(_ notices: [ConnectionNotice], _ stamp: HostTime, _ lines: inout [String]) {
     let reporter = FollowReporter(
-      form: form, origin: origin, score: Score(pattern: .common, tempo: .standard))
+      form: teller.form, origin: teller.origin, score: Score(pattern: .common, tempo: .standard))
     for notice in notices {
       if let line = reporter.line(notice, isSource: true, at: stamp) { lines.append(line) }
     }
@@ -224,11 +215,11 @@ struct MonitorReport: LogListener {
       warn(Replay.nothing(from: port, among: logged), newest, &lines)
     }
     let clocks = sources.filter { $0.measurement.pulses > 0 }
-    for source in clocks where form != .quiet {
-      if form == .json { lines.append(json(source)) } else { lines += text(source) }
+    for source in clocks where teller.form != .quiet {
+      if teller.form == .json { lines.append(json(source)) } else { lines += text(source) }
     }
     let pulses = clocks.map(\.measurement.pulses).reduce(0, +)
-    switch form {
+    switch teller.form {
     case .quiet: break
     case .plain, .screen: if clocks.isEmpty { lines.append("no clock was heard") }
     case .json:

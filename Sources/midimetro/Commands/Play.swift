@@ -4,54 +4,42 @@ internal import MetronomeCore
 /// `midimetro play`: leads until the end of the song, a signal or a reader that has gone.
 struct Play: ~Copyable {
   private let options: PlayOptions
-  private let signals: SignalInbox
+  private var front: FrontEnd
   private var leader: Leader
   private var reporter: PlayReporter
-  private var output = OutputBacklog()
   private var isFinished = false
   private var isEnding = false
-  private let sound: ClickPlayer?
-  private let soundReporter: SoundReporter
-  /// What the sound said before there was anyone to tell.
-  private let earlyNews: [SoundNews]
   private var pads: PlayPads
-  private var screen: LiveScreen?
 
   /// Opens everything and starts playing.
   ///
   /// Signals are taken over first, so that no thread of ours ever sees one.
   static func run(_ options: PlayOptions) throws(Failure) -> ExitStatus {
-    var options = options
-    let play: Play
-    do {
+    let play = try Failure.onStart {
       let signals = try SignalInbox.open()
       let sound = try PlaySound.start(
         options.sound, hasDestinations: !options.settings.destinations.isEmpty,
         clientName: options.settings.clientName)
+      var options = options
       options.settings.sound = sound?.player
       let leader = try Leader.start(options.settings)
-      play = Play(options, signals, leader, sound)
-    } catch let error as LeaderError { throw Failure(error) } catch let failure as Failure {
-      throw failure
-    } catch { throw Failure("\(error)", .internalError) }
+      let teller = Teller(form: options.form, origin: leader.origin)
+      return Play(options, FrontEnd(teller, signals, sound: sound), leader)
+    }
     return try play.toTheEnd()
   }
 
   private init(
-    _ options: PlayOptions, _ signals: consuming SignalInbox, _ leader: consuming Leader,
-    _ sound: PlaySound.Started?
+    _ options: PlayOptions, _ front: consuming FrontEnd, _ leader: consuming Leader
   ) {
     self.options = options
-    self.sound = sound?.player
-    soundReporter = SoundReporter(form: options.form)
-    earlyNews = sound?.news ?? []
-    self.signals = signals
+    self.front = front
     reporter = PlayReporter(
       form: options.form, origin: leader.origin, tempo: options.tempo, labels: options.labels)
     pads = PlayPads(options, origin: leader.origin)
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
-      if let player = sound?.player {
+      if let player = self.front.player {
         state.volume = player.volume
         if options.sound.choice != .font { state.soundSet = options.sound.settings.set.rawValue }
         let offset = options.sound.settings.offset
@@ -63,10 +51,10 @@ struct Play: ~Copyable {
         state.soundLine = state.lines.count - 1
       }
       state.startTaps = options.tapping.steering.startTaps
-      screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
+      self.front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
       let score = options.settings.score
       if score.passages.count > 1 || !options.labels.isEmpty {
-        screen?.model.show(
+        self.front.screen?.model.show(
           score, options.labels, from: score.start(ofBar: options.settings.startBar))
       }
     }
@@ -77,72 +65,45 @@ struct Play: ~Copyable {
     announce()
     let broken = loop()
     if broken != nil { leader.halt() } else { keepLast() }
-    // The terminal is itself again before anything is printed.
-    screen = nil
+    front.closeScreen()
     let dispatch = leader.dispatch
-    let reporter = self.reporter
-    var output = self.output
-    let (sound, soundReporter) = (self.sound, self.soundReporter)
     let tally = leader.finish()
     if let broken { throw Failure("\(broken)", .internalError) }
-    let isQuiet = PlaySound.stop(sound)
-    if let sound, let line = soundReporter.summary(sound.tally) { output.add(line) }
-    if let line = reporter.summary(tally, dispatch) { output.add(line) }
-    let status = try Play.close(output)
-    if !isQuiet { PlaySound.leave(status) }
-    return status
+    return try front.close(reporter.summary(tally, dispatch).map { [$0] } ?? [])
   }
 
   /// Tells what happens until the engine has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
-    var set = PollSet(
-      [signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer]
-        + (sound.map { [$0.descriptor] } ?? []) + (screen?.descriptors ?? []))
+    var set = front.pollSet([leader.descriptors.reports, leader.descriptors.sequencer])
     while !isFinished {
-      // A line that could not be written at once is tried again soon.
-      var until = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
       // While nothing plays the plan does not end by itself.
       let latest =
         pads.isPlaying || isEnding ? nil : options.settings.duration.map { leader.origin + $0 }
-      if let latest { until = min(until ?? latest, latest) }
-      if let due = screen?.wake { until = min(until ?? due, due) }
+      let until = front.wake(by: latest)
       do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
       if let latest, latest <= SystemClock.now { end() }
       takeReports()
       keepConnections()
-      showPatch()
+      front.show(&leader)
       obeyPads()
-      tellSound()
-      answerSignals()
+      front.tellSound()
+      while let wish = front.nextWish() {
+        switch wish {
+        case .end: end()
+        case .suspend: suspend()
+        }
+      }
       obeyKeys()
-      output.flush()
-      if output.failure != nil { end() }
+      front.flush()
+      if !front.hasReader { end() }
     }
     return nil
-  }
-
-  /// Gives the last lines to a reader that still reads, for a second at most; a terminal, of which
-  /// somebody waits to get it back, for a quarter of one.
-  static func close(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
-    var output = backlog
-    let deadline = SystemClock.now + (Standard.isTerminal ? .milliseconds(250) : .seconds(1))
-    while !output.isEmpty, output.failure == nil, SystemClock.now < deadline {
-      output.flush()
-      SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
-    }
-    if let code = output.failure {
-      let error = SystemError(operation: "write", code: code)
-      guard Standard.isUnread(error) else {
-        throw Failure("the output cannot be written: \(error)", .inputOutput)
-      }
-    }
-    return .done
   }
 
   private mutating func announce() {
     let pattern = options.opening.span.pattern
     if options.form == .json {
-      output.add(
+      front.add(
         JSON.object([
           ("type", "playing"), ("bpm", .tempo(options.tempo)),
           ("meter", .string(pattern.meter.description)),
@@ -159,21 +120,17 @@ struct Play: ~Copyable {
         names.isEmpty
         ? "to whoever connects to \(leader.clientNumber):0"
         : "to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
-      output.add(
+      front.add(
         "q=\(options.tempo), \(pattern.meter), \(where_);"
           + " dispatch \(leader.dispatch.way.rawValue): \(leader.dispatch.reason)")
     }
     if options.form == .plain, !leader.sourceNames.isEmpty {
       let names = leader.sourceNames.map { "\"\($0)\"" }.joined(separator: ", ")
       let start = options.tapping.steering.startTaps.map { "; tap \($0) times to start" } ?? ""
-      output.add("pads: \(names)\(start)")
+      front.add("pads: \(names)\(start)")
     }
-    for message in leader.dispatch.warnings { warn(message) }
-    for news in earlyNews { tell(news) }
-  }
-
-  private mutating func warn(_ message: String) {
-    if let line = reporter.warning(message, SystemClock.now - leader.origin) { output.add(line) }
+    for message in leader.dispatch.warnings { front.warn(message) }
+    front.tellSound()
   }
 
   private mutating func takeReports() {
@@ -181,16 +138,14 @@ struct Play: ~Copyable {
       switch report.kind {
       case .finished: isFinished = true
       case .refused(let route, let code):
-        let names = leader.destinationNames
-        let name = route < names.count ? names[route] : "our own ports"
-        let error = ALSAError(operation: "snd_seq_event_output_direct", code: code)
-        warn("\(name): a message was refused: \(error)")
-      case .plan(let planned) where screen != nil: screen?.model.take(planned, at: report.time)
+        front.tellRefused(route: route, of: leader.destinationNames, code: code)
+      case .plan(let planned) where front.screen != nil:
+        front.screen?.model.take(planned, at: report.time)
       case .lateness(let present):
-        screen?.model.update {
+        front.screen?.model.update {
           $0.lateness = [present.median, present.high, present.most].map { $0.nanoseconds / 100 }
         }
-      case .plan, .putOff: if let line = reporter.line(report) { output.add(line) }
+      case .plan, .putOff: front.add(reporter.line(report))
       }
     }
   }
@@ -198,20 +153,18 @@ struct Play: ~Copyable {
   private mutating func keepConnections() {
     do throws(ALSAError) {
       for notice in try leader.keepConnections() {
-        let line =
+        front.add(
           leader.isSource(notice.name)
-          ? pads.line(notice, at: SystemClock.now) : reporter.line(notice, at: SystemClock.now)
-        if let line { output.add(line) }
-        screen?.model.tell(notice)
+            ? pads.line(notice, at: SystemClock.now) : reporter.line(notice, at: SystemClock.now))
+        front.screen?.model.tell(notice)
       }
-    } catch { warn("\(error)") }
+    } catch { front.warn("\(error)") }
   }
 
   /// Keys at the screen, and the screen itself.
   private mutating func obeyKeys() {
-    guard screen != nil else { return }
     let now = SystemClock.now
-    for request in screen?.takeInput(at: now) ?? [] {
+    for request in front.requests(at: now) {
       switch request {
       case .change(let change): apply(change)
       case .tap:
@@ -219,46 +172,16 @@ struct Play: ~Copyable {
       case .panic: leader.panic()
       case .quit: end()
       case .save(let name): save(name, at: now)
-      case .listPorts: listPorts()
-      case .connect(let outlet): connect(outlet, at: now)
-      case .disconnect(let outlet): disconnect(outlet, at: now)
-      case .volume(let percent): sound?.setVolume(percent)
-      case .soundSet(let name): if let set = ClickSet(rawValue: name) { sound?.choose(set) }
+      case .listPorts: front.list(leader)
+      case .connect(let outlet): front.connect(outlet, to: &leader, at: now)
+      case .disconnect(let outlet): front.disconnect(outlet, from: &leader, at: now)
+      case .volume(let percent): front.player?.setVolume(percent)
+      case .soundSet(let name): if let set = ClickSet(rawValue: name) { front.player?.choose(set) }
       }
     }
     let wanted = pads.tapsWanted
-    screen?.model.tell(taps: pads.tapCount, of: wanted.count, for: wanted.purpose, at: now)
-    screen?.show(at: now)
-  }
-
-  /// Shows who is connected, when that has changed.
-  private mutating func showPatch() {
-    guard screen != nil, leader.takePatchChange() else { return }
-    do throws(ALSAError) {
-      let listeners = try leader.listeners()
-      screen?.model.update { $0.tell(listeners: listeners) }
-    } catch { warn("\(error)") }
-    if screen?.model.state.portList != nil { listPorts() }
-  }
-
-  private mutating func listPorts() {
-    do throws(ALSAError) { screen?.model.list(try leader.outlets()) } catch { warn("\(error)") }
-  }
-
-  private mutating func connect(_ outlet: Outlet, at now: HostTime) {
-    do throws(ALSAError) {
-      try leader.connect(outlet)
-      screen?.model.tell(connected: outlet, at: now)
-    } catch { warn("\(outlet.name) cannot be connected: \(error.advised)") }
-    showPatch()
-  }
-
-  private mutating func disconnect(_ outlet: Outlet, at now: HostTime) {
-    do throws(ALSAError) {
-      try leader.disconnect(outlet, isRolling: screen?.model.state.motion == .rolling)
-      screen?.model.tell(disconnected: outlet, at: now)
-    } catch { warn("\(outlet.name) cannot be disconnected: \(error.advised)") }
-    showPatch()
+    front.screen?.model.tell(taps: pads.tapCount, of: wanted.count, for: wanted.purpose, at: now)
+    front.screen?.show(at: now)
   }
 
   /// Keeps what is set as a profile of the config file.
@@ -273,10 +196,10 @@ struct Play: ~Copyable {
       do { try keep(as: name, in: path, before: Environment.current.contents(path) ?? []) } catch {
         throw Failure("\(error): \(path)", .inputOutput)
       }
-      screen?.model.say("kept: midimetro --profile \(Profile.shellWord(name))", at: now)
+      front.screen?.model.say("kept: midimetro --profile \(Profile.shellWord(name))", at: now)
     } catch {
       // The answer to a key, which no earlier answer hides.
-      screen?.model.say("not kept: \((error as? Failure)?.message ?? "\(error)")", at: now)
+      front.screen?.model.say("not kept: \((error as? Failure)?.message ?? "\(error)")", at: now)
     }
   }
 
@@ -284,7 +207,7 @@ struct Play: ~Copyable {
   ///
   /// Nobody asked for it now, so that it cannot be done is no more than said.
   private mutating func keepLast() {
-    guard screen != nil, let path = Environment.current.lastPath else { return }
+    guard front.screen != nil, let path = Environment.current.lastPath else { return }
     do { try keep(as: Profile.last, in: path, before: []) } catch {
       Standard.complain("what was set is not kept for --profile last: \(path): \(error)")
     }
@@ -292,10 +215,11 @@ struct Play: ~Copyable {
 
   /// Writes what is set as the section `name` of the file at `path`, which has the content `before`.
   private mutating func keep(as name: String, in path: String, before: [UInt8]) throws {
-    guard let state = screen?.model.state else { return }
+    guard let state = front.screen?.model.state else { return }
     let present = try leader.presentDestinations()
     let lines = Profile.lines(
-      of: state, options, present: present.given, added: present.added, isSounding: sound != nil)
+      of: state, options, present: present.given, added: present.added,
+      isSounding: front.player != nil)
     try OutputFile.makeFolders(for: path)
     let file = try OutputFile.create(path)
     let text = String(decoding: before, as: UTF8.self)
@@ -305,46 +229,14 @@ struct Play: ~Copyable {
 
   private mutating func apply(_ change: Change) {
     pads.note(change)
-    if !leader.apply(change) { warn("too many changes at once; one was left out") }
+    if !leader.apply(change) { front.warn("too many changes at once; one was left out") }
   }
 
   private mutating func obeyPads() {
     for hearing in leader.takeHeard() {
       let (changes, line) = pads.receive(hearing)
       for change in changes { apply(change) }
-      if let line { output.add(line) }
-    }
-  }
-
-  private mutating func tellSound() {
-    for news in sound?.takeNews() ?? [] { tell(news) }
-  }
-
-  private mutating func tell(_ news: SoundNews) {
-    switch soundReporter.say(news) {
-    case .line(let line)?:
-      if screen == nil { output.add(line) } else { screen?.model.say(line, at: SystemClock.now) }
-    case .warning(let message)?: warn(message)
-    case nil: break
-    }
-  }
-
-  private mutating func answerSignals() {
-    while let signal = signals.next() {
-      switch signal {
-      case .interrupt, .terminate:
-        // Asked twice, go at once; the first time is quick enough to be waited for.
-        if isEnding {
-          screen = nil
-          SignalInbox.takeDefaultAction(of: signal)
-        }
-        end()
-      // Not asked twice: the kernel and the shell both tell it.
-      case .hangUp: end()
-      case .suspend: suspend()
-      case .windowChange: screen?.resize()
-      case .resume, .brokenPipe: break
-      }
+      front.add(line)
     }
   }
 
@@ -364,41 +256,8 @@ struct Play: ~Copyable {
       SystemClock.now + max(.zero, ahead) + (offsets.max() ?? .zero) + .milliseconds(150)
     SystemClock.sleep(until: deadline)
     takeReports()
-    output.flush()
-    screen?.leave()
-    SignalInbox.takeDefaultAction(of: .suspend)
-    screen?.comeBack()
+    front.suspend()
     pads.forget(before: SystemClock.now)
     if pads.isPlaying { _ = leader.apply(.transport(.continue)) }
-  }
-}
-
-extension Failure {
-  /// What `body` makes, which opens what a command needs; what it refuses becomes the end of it.
-  static func onStart<Value: ~Copyable>(_ body: () throws -> Value) throws(Failure) -> Value {
-    do { return try body() } catch let error as LeaderError { throw Failure(error) } catch let error
-      as ALSAError
-    { throw Failure(error) } catch let failure as Failure { throw failure } catch {
-      throw Failure("\(error)", .internalError)
-    }
-  }
-
-  /// The line and the status for a leader that could not start.
-  init(_ error: LeaderError) {
-    switch error {
-    case .sequencer(let error): self.init(error)
-    case .address(let error):
-      if case .repeated = error {
-        self.init("\(error)", .usage)
-      } else {
-        self.init("\(error)", .unavailable)
-      }
-    case .system(let error): self.init("\(error)", .internalError)
-    }
-  }
-
-  /// The line and the status for a sequencer that refuses.
-  init(_ error: ALSAError) {
-    self.init(error.report, error.kind == .permission ? .noPermission : .unavailable)
   }
 }

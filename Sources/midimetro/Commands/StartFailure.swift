@@ -1,0 +1,36 @@
+internal import MetronomeCore
+
+// How a command that cannot open what it needs comes to an end.
+
+extension Failure {
+  /// What `body` makes, which opens what a command needs; what it refuses becomes the end of it.
+  static func onStart<Value: ~Copyable>(_ body: () throws -> Value) throws(Failure) -> Value {
+    do { return try body() } catch {
+      switch error {
+      case let failure as Failure: throw failure
+      case let error as LeaderError: throw Failure(error)
+      case let error as ALSAError: throw Failure(error)
+      default: throw Failure("\(error)", .internalError)
+      }
+    }
+  }
+
+  /// The line and the status for a leader that could not start.
+  init(_ error: LeaderError) {
+    switch error {
+    case .sequencer(let error): self.init(error)
+    case .address(let error):
+      if case .repeated = error {
+        self.init("\(error)", .usage)
+      } else {
+        self.init("\(error)", .unavailable)
+      }
+    case .system(let error): self.init("\(error)", .internalError)
+    }
+  }
+
+  /// The line and the status for a sequencer that refuses.
+  init(_ error: ALSAError) {
+    self.init(error.report, error.kind == .permission ? .noPermission : .unavailable)
+  }
+}
