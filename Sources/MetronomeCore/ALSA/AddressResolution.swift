@@ -313,7 +313,7 @@ extension AddressResolver {
     for port in available {
       for name in [port.clientName.text, port.name.text] where !name.isEmpty {
         let folded = name.lowercased()
-        let distance = folded.contains(wanted) ? 0 : editDistance(folded, wanted)
+        let distance = folded.contains(wanted) ? 0 : EditDistance.between(folded, wanted)
         let isNear = distance <= min(3, max(1, wanted.count / 3))
         if isNear && !near.contains(where: { $0.name == name }) { near.append((distance, name)) }
       }
@@ -322,21 +322,5 @@ extension AddressResolver {
       .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .prefix(3).map(\.element.name)
     return .notFound(text: text, use: use, near: names, available: available)
-  }
-
-  /// The least number of letters to insert, drop or change.
-  private func editDistance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (line, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
-      for column in right.indices {
-        let replaced = diagonal + (letter == right[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
-      }
-    }
-    return row[right.count]
   }
 }

@@ -165,6 +165,11 @@ struct FrontEnd: ~Copyable {
       output.flush()
       SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
     }
+    // What did not fit while nobody read is missing in what was read then.
+    if output.dropped > 0, output.failure == nil {
+      Standard.complain(
+        "\(Teller.count(output.dropped, "line")) left out: the output was not read in time")
+    }
     if let code = output.failure {
       let error = SystemError(operation: "write", code: code)
       guard Standard.isUnread(error) else {

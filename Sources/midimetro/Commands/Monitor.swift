@@ -277,8 +277,8 @@ struct MonitorReport: LogListener {
     let name = source.name == source.port ? source.name : "\(source.name) (\(source.port))"
     var lines = [
       "",
-      "\(name.isEmpty ? "clock" : name): \(measurement.pulses) pulses, \(measurement.gaps)"
-        + " gap\(measurement.gaps == 1 ? "" : "s"), \(measurement.doubles) doubled",
+      "\(name.isEmpty ? "clock" : name): \(Teller.count(measurement.pulses, "pulse")),"
+        + " \(Teller.count(measurement.gaps, "gap")), \(measurement.doubles) doubled",
     ]
     guard let (grid, tempo) = measurement.statistics else {
       return lines + ["too few pulses to measure"]

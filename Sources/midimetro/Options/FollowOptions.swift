@@ -50,6 +50,11 @@ struct FollowOptions: Sendable {
     duration = draft.duration
     sound = draft.sound
     sound.settings.notes = draft.voice
+    let named = arguments.options.count { $0.name == .from }
+    guard named < 2 else {
+      throw UsageError(
+        "--from: one clock is followed; give one, and midimetro monitor measures several")
+    }
     settings.source = draft.sources.last
     try draft.refuseRepeatedDestinations()
     settings.destinations = draft.routedDestinations

@@ -1,31 +1,12 @@
+internal import MetronomeCore
+
 /// Guessing what a misspelled word was meant to be.
 enum Spelling {
   /// ` (did you mean --meter?)`, or nothing when no word is near enough.
   static func hint(_ word: String, among words: [String], prefix: String = "") -> String {
-    let near = words.map { (word: $0, distance: distance(word, $0)) }
+    let near = words.map { (word: $0, distance: EditDistance.between(word, $0)) }
       .filter { $0.distance <= max(1, min(3, $0.word.count / 2)) }
       .min { $0.distance < $1.distance }
     return near.map { " (did you mean \(prefix)\($0.word)?)" } ?? ""
-  }
-
-  /// How many letters must be changed, added, dropped or swapped with a neighbour to make one
-  /// word the other (optimal string alignment).
-  static func distance(_ left: String, _ right: String) -> Int {
-    let (a, b) = (Array(left), Array(right))
-    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
-    var rows = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
-    for i in 0...a.count { rows[i][0] = i }
-    for j in 0...b.count { rows[0][j] = j }
-    for i in 1...a.count {
-      for j in 1...b.count {
-        let change = a[i - 1] == b[j - 1] ? 0 : 1
-        var best = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + change)
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-          best = min(best, rows[i - 2][j - 2] + 1)
-        }
-        rows[i][j] = best
-      }
-    }
-    return rows[a.count][b.count]
   }
 }

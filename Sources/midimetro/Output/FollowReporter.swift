@@ -157,9 +157,10 @@ struct FollowReporter {
     case .quiet: return nil
     case .plain, .screen:
       let tempo = lastBPM.map { "; q=\(JSON.rounded($0, places: 2))" } ?? ""
-      let lost = tally.missing > 0 ? "; \(tally.missing) pulses missing" : ""
-      let extra = tally.extra > 0 ? "; \(tally.extra) pulses too many" : ""
-      return "\(tally.pulses) pulses, \(tally.beats) beats\(tempo)\(lost)\(extra)"
+      let lost = tally.missing > 0 ? "; \(Teller.count(tally.missing, "pulse")) missing" : ""
+      let extra = tally.extra > 0 ? "; \(Teller.count(tally.extra, "pulse")) too many" : ""
+      return Teller.count(tally.pulses, "pulse") + ", " + Teller.count(tally.beats, "beat")
+        + "\(tempo)\(lost)\(extra)"
     case .json:
       return JSON.object([
         ("type", "summary"), ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),

@@ -108,8 +108,10 @@ extension Verb {
       ]
     case .monitor:
       [
+        "A log has one message a line: SECONDS [@PORT] HEX..., such as 0.0015 @24:0 F8; # begins a"
+          + " comment. --log writes it, --replay reads it, here, in follow and in tap.",
         "Deviations are those from the even clock that fits best, over the longest stretch"
-          + " without a gap; drift is against this machine's clock and the nearest round tempo."
+          + " without a gap; drift is against this machine's clock and the nearest round tempo.",
       ]
     case .render:
       [

@@ -105,7 +105,7 @@ struct PlayReporter {
     switch teller.form {
     case .quiet: return nil
     case .plain, .screen:
-      var line = "\(tally.pulses) pulses, \(tally.beats) beats"
+      var line = Teller.count(tally.pulses, "pulse") + ", " + Teller.count(tally.beats, "beat")
       if let median, let high {
         line +=
           "; own lateness: median \(microseconds(median)) us, p99 \(microseconds(high)) us,"

@@ -50,8 +50,9 @@ struct SoundReporter {
     switch form {
     case .quiet: return nil
     case .plain, .screen:
-      return "sound: \(tally.clicks) clicks, \(tally.late) late, \(tally.missed) left out;"
-        + " \(tally.interruptions) interruption\(tally.interruptions == 1 ? "" : "s");"
+      return
+        "sound: \(Teller.count(tally.clicks, "click")), \(tally.late) late, \(tally.missed) left out;"
+        + " \(Teller.count(tally.interruptions, "interruption"));"
         + " the device runs at \(Thousandths.text(Int64(rate * 1_000 + 0.5))) Hz"
     case .json:
       return JSON.object([

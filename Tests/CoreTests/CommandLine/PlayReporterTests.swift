@@ -172,4 +172,9 @@ struct PlayReporterTests {
         line(Self.beat(0, 1, .strong, pulse: 96, isCountIn: true))?.contains("Verse") == false)
     }
   }
+
+  @Test func `one of a thing is not said as several`() {
+    #expect(Teller.count(1, "pulse") == "1 pulse")
+    #expect(Teller.count(0, "pulse") == "0 pulses" && Teller.count(-1, "beat") == "-1 beats")
+  }
 }

@@ -85,6 +85,10 @@ struct UsageErrorTests {
       "--audio-offset: '501' is not a number of milliseconds from -500 to 500, with at most three"
         + " decimals after a point"
     ),
+    (
+      ["follow", "--from", "A", "--from", "B"],
+      "--from: one clock is followed; give one, and midimetro monitor measures several"
+    ),
     (["check"], "which score? write: midimetro check FILE"),
     (
       ["--bpm", "120", "check"],
@@ -367,8 +371,8 @@ struct SpellingTests {
   func `the distance counts letters added, dropped, changed and swapped`(
     left: String, right: String, distance: Int
   ) {
-    #expect(Spelling.distance(left, right) == distance)
-    #expect(Spelling.distance(right, left) == distance)
+    #expect(EditDistance.between(left, right) == distance)
+    #expect(EditDistance.between(right, left) == distance)
   }
 
   @Test func `nothing far away is suggested`() {
