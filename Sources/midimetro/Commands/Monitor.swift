@@ -206,6 +206,11 @@ struct MonitorReport: LogListener {
     state.histogram = others + bars.dropFirst(2)
   }
 
+  /// False for a clock outside the tempos that there are, which no round one is near to.
+  private static func isNear(_ grid: GridStatistics) -> Bool {
+    grid.partsPerMillion.magnitude < 1_000
+  }
+
   private static func microseconds(_ nanoseconds: Double) -> String {
     JSON.rounded(nanoseconds / 1_000, places: 1)
   }
@@ -252,8 +257,9 @@ struct MonitorReport: LogListener {
     if let (grid, tempo) = measurement.statistics {
       let histogram = DeviationHistogram(grid.deviations, within: grid.error99)
       members += [
-        ("bpm", .rounded(grid.fittedBPM, places: 4)), ("near", .tempo(tempo)),
-        ("drift_ppm", .rounded(grid.partsPerMillion, places: 2)),
+        ("bpm", .rounded(grid.fittedBPM, places: 4)),
+        ("near", Self.isNear(grid) ? .tempo(tempo) : .null),
+        ("drift_ppm", Self.isNear(grid) ? .rounded(grid.partsPerMillion, places: 2) : .null),
         ("measured", .integer(grid.count)), ("grid_sd_us", us(grid.gridDeviation)),
         ("interval_sd_us", us(grid.intervalDeviation)), ("p99_us", us(grid.error99)),
         ("max_us", us(grid.greatestDeviation)), ("peak_to_peak_us", us(grid.peakToPeak)),
@@ -285,8 +291,9 @@ struct MonitorReport: LogListener {
     }
     let us = Self.microseconds
     lines += [
-      "tempo                q=\(JSON.rounded(grid.fittedBPM, places: 4)), drift"
-        + " \(JSON.rounded(grid.partsPerMillion, places: 2)) ppm against q=\(tempo)",
+      "tempo                q=\(JSON.rounded(grid.fittedBPM, places: 4))"
+        + (Self.isNear(grid)
+          ? ", drift \(JSON.rounded(grid.partsPerMillion, places: 2)) ppm against q=\(tempo)" : ""),
       "grid deviation       \(us(grid.gridDeviation)) us (standard deviation, \(grid.count) pulses)",
       "interval deviation   \(us(grid.intervalDeviation)) us",
       "99 % within          \(us(grid.error99)) us",
