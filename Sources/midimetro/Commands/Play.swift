@@ -249,7 +249,7 @@ struct Play: ~Copyable {
     do throws(ALSAError) {
       try leader.connect(outlet)
       screen?.model.tell(connected: outlet, at: now)
-    } catch { warn("\(outlet.name) cannot be connected: \(error.advised)") }
+    } catch { warn("not connected: \(error.advised) (\(outlet.name))") }
     showPatch()
   }
 
@@ -257,7 +257,7 @@ struct Play: ~Copyable {
     do throws(ALSAError) {
       try leader.disconnect(outlet, isRolling: screen?.model.state.motion == .rolling)
       screen?.model.tell(disconnected: outlet, at: now)
-    } catch { warn("\(outlet.name) cannot be disconnected: \(error.advised)") }
+    } catch { warn("not disconnected: \(error.advised) (\(outlet.name))") }
     showPatch()
   }
 
@@ -293,7 +293,7 @@ struct Play: ~Copyable {
   /// Writes what is set as the section `name` of the file at `path`, which has the content `before`.
   private mutating func keep(as name: String, in path: String, before: [UInt8]) throws {
     guard let state = screen?.model.state else { return }
-    let present = try leader.presentDestinations()
+    let present = try leader.presentDestinations(isKept: Profile.isKept)
     let lines = Profile.lines(
       of: state, options, present: present.given, added: present.added, isSounding: sound != nil)
     try OutputFile.makeFolders(for: path)
