@@ -265,7 +265,7 @@ struct Play: ~Copyable {
   private mutating func save(_ name: String, at now: HostTime) {
     do {
       guard name != Profile.last else {
-        throw Failure("what was \(name) is kept by itself; give another name", .usage)
+        throw Failure("\(name) is kept by itself when you leave; give another name", .usage)
       }
       guard let path = Environment.current.configPath else {
         throw Failure("HOME is not set, so there is no config file", .usage)
