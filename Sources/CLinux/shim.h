@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <linux/sched.h>
-#include <malloc.h>
 #include <poll.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -61,13 +60,6 @@ static inline int midimetro_name_thread(const char *name) {
 
 /* SCHED_FIFO that is not inherited by what the thread starts. */
 static inline int midimetro_fifo_policy(void) { return SCHED_FIFO | SCHED_RESET_ON_FORK; }
-
-/* Memory that was had once is kept for the next time, not given back: the kernel, taking locked pages from one thread,
-   holds up the others. Source: mallopt(3), -1 trims never, 0 maps nothing apart. */
-static inline void midimetro_keep_memory(void) {
-  mallopt(M_TRIM_THRESHOLD, -1);
-  mallopt(M_MMAP_MAX, 0);
-}
 
 /* MCL_ONFAULT: pages are locked as they are touched, so the untouched part of every stack and
    library does not become resident. */

@@ -12,11 +12,7 @@ public enum MemoryLock {
   /// Huge pages are refused too: the kernel gathers small ones into huge ones in the background,
   /// with the pages away meanwhile. One pulse in some twenty thousand was 1 to 3 ms late by that.
   /// Source: `prctl` with `PR_SET_THP_DISABLE` (Linux 3.15).
-  ///
-  /// And what the process has had of memory it keeps, since locked pages take the kernel long to give
-  /// back. Source: `mallopt`.
   public static func lockAll() -> Int32? {
-    midimetro_keep_memory()
     _ = midimetro_refuse_huge_pages()
     return midimetro_lock_memory() == 0 ? nil : errno
   }
