@@ -548,9 +548,12 @@ extension Leader {
   /// The addresses, as `--to` takes them, of the destinations that were connected here, and for
   /// each of those given whether it still is one.
   ///
-  /// A name where it means that port and no other, else its number.
+  /// A name where it means that port and no other and `isKept`, where the address goes, keeps it;
+  /// else its number.
   /// - Throws: `ALSAError` when the ports cannot be listed.
-  public func presentDestinations() throws(ALSAError) -> (given: [Bool], added: [String]) {
+  public func presentDestinations(
+    isKept: (String) -> Bool = { _ in true }
+  ) throws(ALSAError) -> (given: [Bool], added: [String]) {
     let own = connections.destinations.filter { $0.use == .destination && !$0.isGuest }
     let guests = connections.destinations.filter(\.isGuest)
     guard !guests.isEmpty else { return (own.map { $0.state != .dismissed }, []) }
@@ -558,6 +561,7 @@ extension Leader {
       among: try sequencer.ports(), wanting: .destination, excluding: clientNumber)
     let added = guests.map { guest in
       if guest.state == .lost { return guest.name }
+      guard isKept(guest.name) else { return guest.address.description }
       let found = try? resolver.resolve(guest.name)
       return found?.address == guest.address ? guest.name : guest.address.description
     }

@@ -216,7 +216,7 @@ extension FrontEnd {
     do throws(ALSAError) {
       try patch.connect(outlet)
       screen?.model.tell(connected: outlet, at: now)
-    } catch { warn("\(outlet.name) cannot be connected: \(error.advised)") }
+    } catch { warn("not connected: \(error.advised) (\(outlet.name))") }
     show(&patch)
   }
 
@@ -226,7 +226,7 @@ extension FrontEnd {
     do throws(ALSAError) {
       try patch.disconnect(outlet, isRolling: screen?.model.state.motion == .rolling)
       screen?.model.tell(disconnected: outlet, at: now)
-    } catch { warn("\(outlet.name) cannot be disconnected: \(error.advised)") }
+    } catch { warn("not disconnected: \(error.advised) (\(outlet.name))") }
     show(&patch)
   }
 }

@@ -188,7 +188,7 @@ struct Play: ~Copyable {
   private mutating func save(_ name: String, at now: HostTime) {
     do {
       guard name != Profile.last else {
-        throw Failure("what was \(name) is kept by itself; give another name", .usage)
+        throw Failure("\(name) is kept by itself when you leave; give another name", .usage)
       }
       guard let path = Environment.current.configPath else {
         throw Failure("HOME is not set, so there is no config file", .usage)
@@ -216,7 +216,7 @@ struct Play: ~Copyable {
   /// Writes what is set as the section `name` of the file at `path`, which has the content `before`.
   private mutating func keep(as name: String, in path: String, before: [UInt8]) throws {
     guard let state = front.screen?.model.state else { return }
-    let present = try leader.presentDestinations()
+    let present = try leader.presentDestinations(isKept: Profile.isKept)
     let lines = Profile.lines(
       of: state, options, present: present.given, added: present.added,
       isSounding: front.player != nil)

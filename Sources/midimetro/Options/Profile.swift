@@ -100,9 +100,19 @@ enum Profile {
     return lines
   }
 
+  /// Whether `address`, written as a line's value, is read back as it was.
+  ///
+  /// One with blanks or quotation marks at its ends is not, nor one with control characters.
+  static func isKept(_ address: String) -> Bool {
+    let file = ConfigFile(Array("to = \(address)\n".utf8), path: "")
+    let read = try? file.options(profile: nil)
+    return read?.count == 1 && read?.first?.value == address
+  }
+
   /// The lines of a destination; `every` is what holds for all of them already.
   static func lines(to address: String, _ route: Route, every: Route = Route()) -> [String] {
-    ["to = \(address)"] + lines(ofEvery: route, unless: every)
+    // Whoever reads the file refuses all of it for a line that is none.
+    isKept(address) ? ["to = \(address)"] + lines(ofEvery: route, unless: every) : []
   }
 
   /// The lines of a route, for all when no destination comes before them, where it differs from

@@ -27,6 +27,18 @@ struct ProfileTests {
     #expect(Profile.shellWord(name) == expected)
   }
 
+  @Test(arguments: [
+    ("TR-8S:MIDI 1", true), ("Box #2", true), ("a = b", true), ("\u{65E5}", true),
+    (" lead:in 0", false), ("end ", false), ("\"a:b\"", false), ("a\nto = b", false),
+    ("a\u{85}b", false), ("", false),
+  ])
+  func `a destination is written only where it is read back as it was`(
+    address: String, isKept: Bool
+  ) {
+    #expect(Profile.isKept(address) == isKept)
+    #expect(Profile.lines(to: address, Route()) == (isKept ? ["to = \(address)"] : []))
+  }
+
   @Test func `what is written is read back as what was set`() throws {
     let pattern = try ClickPattern(
       meter: Meter(text: "7/8=2+2+3"), accents: AccentPattern(text: "Xx.xmxx"), subdivision: 2,
