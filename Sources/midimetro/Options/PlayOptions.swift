@@ -233,7 +233,7 @@ extension PlayOptions {
       let start = score.start(ofBar: startBar)
       if let end = score.end, !(start < end) {
         let bars = score.passages[score.passages.count - 1].span.position(of: end).bar - 1
-        throw UsageError("\(startBarPlace): the score has \(bars) bar\(bars == 1 ? "" : "s")")
+        throw UsageError("\(startBarPlace): the score has \(Teller.count(bars, "bar"))")
       }
       guard startBar > 1, SongPosition(exactly: start) == nil else { return }
       var reachable = startBar
