@@ -12,17 +12,17 @@ let house: [SwiftSetting] = [
 let package = Package(
   name: "midimetro",
   targets: [
-    .systemLibrary(name: "CALSASeq", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    // No pkgConfig: the header alone is needed, the library is opened at run time (see shim.h).
-    .systemLibrary(
-      name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev", "libjack-jackd2-dev"])]),
+    .target(name: "CALSASeq", linkerSettings: [.linkedLibrary("asound")]),
+    // The header alone is needed, the library is opened at run time (see the header).
+    .target(name: "CFluidSynth"),
     // Likewise.
-    .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
-    .systemLibrary(name: "CLinux"),
+    .target(name: "CSndFile"),
+    .target(name: "CLinux"),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "MIDIClock", swiftSettings: house),
     .target(
-      name: "MetronomeCore", dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
+      name: "MetronomeCore",
+      dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
       swiftSettings: house),
     .executableTarget(
       name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux", "CNCurses"],

@@ -16,6 +16,11 @@ public struct ALSAError: Error, Hashable, Sendable {
     self.operation = operation
     self.code = code
   }
+
+  /// The failure of `operation`, an allocation of alsa-lib's.
+  static func outOfMemory(_ operation: String) -> ALSAError {
+    ALSAError(operation: operation, code: -ENOMEM)
+  }
 }
 
 extension ALSAError {

@@ -10,9 +10,6 @@ public struct QueueTimer: Hashable, Sendable {
   /// 6250 Hz, 1 ms by default, 4 ms or more on the system timer.
   public let period: HostTime.Span
 
-  /// True for the high-resolution timer; the fallback is the coarse system timer.
-  public var isHighResolution: Bool { name.lowercased().hasPrefix("hr") }
-
   /// A timer known by name and period.
   public init(name: String, period: HostTime.Span) {
     self.name = name

@@ -2,17 +2,6 @@ internal import CALSASeq
 internal import Glibc
 public import MIDIClock
 
-/// What became of an event handed to a queue.
-public enum ScheduleResult: Hashable, Sendable {
-  /// The kernel has it and will deliver it.
-  case done
-  /// The kernel's pool of waiting events is full and the event has not been taken; try again
-  /// when some have left.
-  case full
-  /// The event has not been taken and will not be; a negative errno.
-  case failed(Int32)
-}
-
 /// A running sequencer queue: the kernel delivers what is scheduled on it, and stamps input.
 ///
 /// One per process is enough. One thread at a time uses it; it keeps its `Sequencer` alive.
@@ -96,7 +85,7 @@ public enum ScheduleResult: Hashable, Sendable {
     try queue.start()
     try queue.waitForTick()
     try queue.calibrate()
-    let report = readSmallFile("/proc/asound/seq/timer") ?? []
+    let report = SmallFile.read("/proc/asound/seq/timer") ?? []
     queue.timer = QueueTimer(of: number, in: String(decoding: report, as: UTF8.self))
     return queue
   }
@@ -183,20 +172,6 @@ extension SequencerQueue {
   ) -> ScheduleResult {
     var event = snd_seq_event_t(message)
     event.address(from: port)
-    event.schedule(on: number, at: queueTime(deadline))
-    return submit(&event)
-  }
-
-  /// Has the kernel send `message` from `port` to `destination` alone at `deadline`.
-  ///
-  /// Otherwise as `schedule(_:from:at:)`.
-  @_semantics("no_performance_analysis")
-  public borrowing func schedule(
-    _ message: MIDIMessage, from port: PortNumber, to destination: PortAddress,
-    at deadline: HostTime
-  ) -> ScheduleResult {
-    var event = snd_seq_event_t(message)
-    event.address(from: port, to: destination)
     event.schedule(on: number, at: queueTime(deadline))
     return submit(&event)
   }

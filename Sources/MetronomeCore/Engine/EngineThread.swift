@@ -1,21 +1,5 @@
 internal import MIDIClock
 
-/// What the main thread asks of the engine.
-enum EngineCommand: Sendable {
-  case change(Change)
-  case halt
-}
-
-/// The wires between the engine's thread and the main thread.
-struct EngineWires: Sendable {
-  let commands: HandoverQueue<EngineCommand>
-  let reports: HandoverQueue<EngineReport>
-  /// Rung by the main thread after a command.
-  let doorbell: Doorbell
-  /// Notified by the engine after a report.
-  let notifier: Notifier
-}
-
 /// The engine's own thread: asks the dispatch what to do, does it, sleeps until the next deadline.
 ///
 /// Everything it touches is its own but for the wires. Per pulse it makes two or three system

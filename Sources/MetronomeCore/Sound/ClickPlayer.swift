@@ -1,73 +1,6 @@
 public import MIDIClock
 internal import Synchronization
 
-/// What is to be heard, and through what.
-public struct SoundSettings: Hashable, Sendable {
-  /// The built-in set.
-  public var set = ClickSet.wood
-  /// A sound font instead; its path.
-  public var font: String?
-  /// The audio driver; `nil` for the first that works.
-  public var driver: AudioDriver?
-  /// The buffer it is asked for.
-  public var plan = AudioPlan()
-  /// Percent, 0 to 200.
-  public var volume: Int64 = 100
-  /// How much later (or, below zero, earlier) than their beats clicks are heard.
-  public var offset = HostTime.Span.zero
-  /// The notes of the accents.
-  public var notes = ClickVoice.standard
-
-  /// The built-in wood block on the first driver that works.
-  public init() {}
-}
-
-/// What the sound has to say.
-public enum SoundNews: Hashable, Sendable {
-  /// It can be heard.
-  case ready(SoundOpened)
-  /// It cannot.
-  case failed(SoundError)
-  /// The driver has stopped asking for frames; it is tried again every two seconds.
-  case lost(driver: String)
-  /// The stream was interrupted; how often by now.
-  case interrupted(Int)
-}
-
-/// A sound that can be heard.
-public struct SoundOpened: Hashable, Sendable {
-  /// The driver, with its device if one was named.
-  public let driver: String
-  /// Why this driver.
-  public let reason: String
-  /// The set's name, or the font's path.
-  public let sound: String
-  /// Frames per second.
-  public let rate: Int
-  /// Frames that the driver asks for at once.
-  public let block: Int
-  /// Frames in the driver's buffer, as asked for.
-  public let buffer: Int
-  /// The estimate of the driver's latency, which is compensated.
-  public let latency: HostTime.Span
-  /// How much later than their beats clicks are heard all the same, the offset not counted.
-  public let delay: HostTime.Span
-}
-
-/// What has been heard so far.
-public struct SoundTally: Hashable, Sendable {
-  /// Clicks begun.
-  public var clicks = 0
-  /// Of these, begun late.
-  public var late = 0
-  /// Clicks left out because they came too late.
-  public var missed = 0
-  /// Interruptions of the stream.
-  public var interruptions = 0
-  /// Frames per second as measured against our clock; `nil` before the driver runs.
-  public var rate: Double?
-}
-
 /// Voices the clicks through one of FluidSynth's audio drivers, each at its own frame.
 ///
 /// The engine hands a click over ahead of time, with the instant at which it is to be heard; the
@@ -160,17 +93,9 @@ public final class ClickPlayer: Sendable {
     return max(time, HostTime(nanoseconds: last))
   }
 
-  /// Silences the clicks, or lets them be heard again; at the next period, without a crack.
+  /// Sets the volume, 0 to 200 percent; at the next period, without a crack.
   ///
   /// May be called from any thread.
-  public func setMuted(_ isMuted: Bool) {
-    controls.isMuted.store(isMuted, ordering: .relaxed)
-  }
-
-  /// True while clicks are silenced.
-  public var isMuted: Bool { controls.isMuted.load(ordering: .relaxed) }
-
-  /// Sets the volume, 0 to 200 percent; likewise.
   public func setVolume(_ percent: Int64) {
     controls.volume.store(Int(max(0, min(200, percent))) * 10, ordering: .relaxed)
   }
@@ -335,20 +260,5 @@ public final class ClickPlayer: Sendable {
       }
       SystemClock.sleep(until: SystemClock.now + .milliseconds(1))
     }
-  }
-}
-
-/// A user's font's sounds for the clicks.
-enum FontVoices {
-  /// Strong, medium and weak as the font at `path` has them.
-  static func render(
-    _ library: FluidSynth, path: String, notes: ClickVoice, rate: Int
-  ) throws(SoundError) -> [StereoFrames] {
-    let synth = try Synth.open(library, font: path, rate: rate)
-    var sounds: [StereoFrames] = []
-    for note in [notes.strong, notes.medium, notes.weak] {
-      sounds.append(try synth.render(note, channel: notes.channel, gate: notes.gate))
-    }
-    return sounds
   }
 }

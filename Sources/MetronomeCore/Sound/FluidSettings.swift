@@ -2,9 +2,7 @@ internal import CFluidSynth
 internal import Glibc
 
 /// FluidSynth's settings, freed after whatever was made with them.
-///
-/// Unchecked: made and filled by one thread, then only read, by what was made with it.
-@safe final class FluidSettings: @unchecked Sendable {
+@safe final class FluidSettings {
   let library: FluidSynth
   let pointer: OpaquePointer
 

@@ -2,9 +2,7 @@ internal import CSndFile
 internal import Glibc
 
 /// A sound file in one of libsndfile's compressed formats, being written.
-///
-/// Unchecked: one thread makes, uses and drops it.
-@safe public final class SoundFile: @unchecked Sendable {
+@safe public final class SoundFile {
   /// A format.
   public enum Format: Hashable, Sendable {
     /// FLAC, 16 bits, without loss.
@@ -63,31 +61,5 @@ internal import Glibc
 
   private static func message(_ table: midimetro_sndfile, _ file: OpaquePointer?) -> String {
     unsafe table.sf_strerror(file).map { unsafe String(cString: $0) } ?? "no reason given"
-  }
-}
-
-/// Why a compressed sound file cannot be written.
-public enum SoundFileError: Error, Hashable, Sendable {
-  /// The library cannot be opened; the loader's reason.
-  case library(String)
-  /// This build of the library does not write the format.
-  case format
-  /// A call that failed, by the name of the C function, and what it said.
-  case failed(String, String)
-  /// A system call that failed.
-  case system(SystemError)
-}
-
-extension SoundFileError: CustomStringConvertible {
-  /// One line: what, where, what to do.
-  public var description: String {
-    switch self {
-    case .library(let reason):
-      "libsndfile cannot be opened (\(reason)); install it: sudo apt install libsndfile1, or write"
-        + " a .wav"
-    case .format: "libsndfile here does not write this format; write a .wav"
-    case .failed(let function, let said): "\(function): \(said)"
-    case .system(let error): "\(error)"
-    }
   }
 }

@@ -18,6 +18,9 @@ public struct SystemError: Error, Hashable, Sendable {
 
   /// True when one may not; `EACCES`, `EPERM`.
   public var isPermission: Bool { code == EACCES || code == EPERM }
+
+  /// True when there is no such file.
+  public var isMissingFile: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {

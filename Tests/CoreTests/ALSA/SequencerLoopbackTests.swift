@@ -27,7 +27,7 @@ extension SequencerTests {
       _ = try sequencer.createPort(name: "clock", direction: .output)
       _ = try sequencer.createPort(name: "in", direction: .input)
       _ = try sequencer.createPort(name: "hidden", direction: .privateInput)
-      let list = String(decoding: readSmallFile("/proc/asound/seq/clients") ?? [], as: UTF8.self)
+      let list = String(decoding: SmallFile.read("/proc/asound/seq/clients") ?? [], as: UTF8.self)
       let lines = list.split(separator: "\n").map(String.init)
       let start = try #require(
         lines.firstIndex { $0.contains("Client") && $0.contains("\"midimetro test\"") })
@@ -179,12 +179,12 @@ extension SequencerTests {
     }
 
     @Test func `two hundred opens and closes leave the list of clients as it was`() throws {
-      let before = try #require(readSmallFile("/proc/asound/seq/clients"))
+      let before = try #require(SmallFile.read("/proc/asound/seq/clients"))
       for _ in 0..<200 {
         let sequencer = try Sequencer.open(clientName: "midimetro test")
         _ = try sequencer.createPort(name: "out", direction: .output)
       }
-      #expect(readSmallFile("/proc/asound/seq/clients") == before)
+      #expect(SmallFile.read("/proc/asound/seq/clients") == before)
     }
 
     @Test func `what the kernel's timer port says about queues is never a message`() throws {

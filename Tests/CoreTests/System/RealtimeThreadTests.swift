@@ -27,8 +27,8 @@ struct RealtimeThreadTests {
   @Test func `the thread has its name and a nanosecond of slack`() throws {
     let thread = try RealtimeThread.start(name: "midimetro-clock", priority: nil, state: ()) { _ in
       [
-        readSmallFile("/proc/thread-self/comm") ?? [],
-        readSmallFile("/proc/\(midimetro_gettid())/timerslack_ns") ?? [],
+        SmallFile.read("/proc/thread-self/comm") ?? [],
+        SmallFile.read("/proc/\(midimetro_gettid())/timerslack_ns") ?? [],
       ]
     }
     #expect(
@@ -77,7 +77,7 @@ struct RealtimeThreadTests {
 
   @Test func `what doctor reads of the limits agrees with the kernel`() throws {
     let limits = Limits.read()
-    let lines = String(decoding: try #require(readSmallFile("/proc/self/limits")), as: UTF8.self)
+    let lines = String(decoding: try #require(SmallFile.read("/proc/self/limits")), as: UTF8.self)
       .split(separator: "\n")
     func soft(_ name: String) -> Substring? {
       lines.first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: " ").first
@@ -90,7 +90,7 @@ struct RealtimeThreadTests {
   @Test func `locking memory is granted or says why, in a process of its own`() async {
     await #expect(processExitsWith: .success) {
       if let code = MemoryLock.lockAll() { exit(code == ENOMEM || code == EPERM ? 0 : 1) }
-      let status = String(decoding: readSmallFile("/proc/self/status") ?? [], as: UTF8.self)
+      let status = String(decoding: SmallFile.read("/proc/self/status") ?? [], as: UTF8.self)
       func kilobytes(_ key: String) -> Int {
         status.split(separator: "\n").first { $0.hasPrefix(key) }?
           .split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }

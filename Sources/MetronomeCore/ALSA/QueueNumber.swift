@@ -1,0 +1,9 @@
+/// The number of a sequencer queue.
+public struct QueueNumber: Hashable, Sendable {
+  /// The number among all queues of the machine.
+  public let value: UInt8
+
+  /// The queue numbered `value`.
+  @_noLocks
+  public init(_ value: UInt8) { self.value = value }
+}

@@ -1,0 +1,62 @@
+internal import CALSASeq
+internal import Glibc
+internal import MIDIClock
+internal import Synchronization
+
+extension Sequencer {
+  /// The next event that has come in; `nil` when there is none now.
+  ///
+  /// Never waits. Call it until `nil` each time `pollDescriptor` is readable, because alsa-lib
+  /// reads ahead. A tick of a queue or a word of the kernel's timer port is never a message.
+  /// Source: `snd_seq_event_input`. Throws on anything but `EAGAIN` and `ENOSPC`.
+  public func nextEvent() throws(ALSAError) -> IncomingEvent? {
+    var pointer: UnsafeMutablePointer<snd_seq_event_t>?
+    let result = unsafe snd_seq_event_input(handle, &pointer)
+    if result == -EAGAIN || result == -EINTR { return nil }
+    if result == -ENOSPC { return .overrun }
+    try check("snd_seq_event_input", result)
+    guard let event = unsafe pointer?.pointee else { return nil }
+
+    switch event.meaning {
+    case .message(let message):
+      return .message(
+        message, port: PortNumber(event.dest.port), source: event.sender, stamp: hostTime(event))
+    case .some where Int(event.dest.port) != announcementPort.load(ordering: .relaxed):
+      // The kernel also tells the port concerned, so each of these would come twice.
+      return .other(type: event.type)
+    case .clientStarted(let client): return .clientStarted(client)
+    case .clientExited(let client): return .clientExited(client)
+    case .portStarted(let address): return .portStarted(address)
+    case .portExited(let address): return .portExited(address)
+    case .subscribed(let sender, let destination):
+      return .subscribed(sender: sender, destination: destination)
+    case .unsubscribed(let sender, let destination):
+      return .unsubscribed(sender: sender, destination: destination)
+    case nil: return .other(type: event.type)
+    }
+  }
+
+  /// Whether alsa-lib has read events ahead that `nextEvent` has not given yet.
+  ///
+  /// No system call. Source: `snd_seq_event_input_pending`.
+  var hasReadAhead: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
+
+  /// Drops all input that has come so far, so that nothing older than now is taken for new.
+  ///
+  /// Source: `snd_seq_drop_input`.
+  public func dropInput() { unsafe _ = snd_seq_drop_input(handle) }
+
+  /// From now on stamps by `queue` count from `origin`, the host time of the queue's zero.
+  func stamps(by queue: QueueNumber, from origin: HostTime) {
+    stampOrigin.store(origin.nanoseconds, ordering: .relaxed)
+    stampQueue.store(Int(queue.value), ordering: .releasing)
+  }
+
+  private func hostTime(_ event: snd_seq_event_t) -> HostTime? {
+    let queue = stampQueue.load(ordering: .acquiring)
+    guard queue != Sequencer.none, let stamp = event.stamp(by: UInt8(truncatingIfNeeded: queue))
+    else { return nil }
+    return HostTime(nanoseconds: stampOrigin.load(ordering: .relaxed))
+      + HostTime.Span(nanoseconds: stamp)
+  }
+}

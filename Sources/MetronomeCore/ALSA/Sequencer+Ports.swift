@@ -1,0 +1,121 @@
+internal import CALSASeq
+internal import Glibc
+
+extension Sequencer {
+  /// Which way a port of ours faces.
+  public enum Direction: Hashable, Sendable {
+    /// We send from it; others may connect it to their inputs.
+    case output
+    /// We receive on it; others may connect their outputs to it.
+    case input
+    /// We receive on it; others can neither see it in a patchbay nor connect to it.
+    case privateInput
+  }
+
+  /// Makes a port of ours.
+  ///
+  /// With `stampedBy`, events that arrive on the port carry the time that queue had when the
+  /// kernel delivered them. Names longer than 63 bytes are cut between two characters.
+  /// Source: `snd_seq_create_port`.
+  public func createPort(
+    name: String, direction: Direction, stampedBy queue: QueueNumber? = nil
+  ) throws(ALSAError) -> PortNumber {
+    let info = try PortRecord()
+    unsafe snd_seq_port_info_set_name(info.pointer, Sequencer.fit(name))
+    let capabilities: PortInfo.Capabilities =
+      switch direction {
+      case .output: [.readable, .readSubscribable]
+      case .input: [.writable, .writeSubscribable]
+      case .privateInput: [.writable, .notExported]
+      }
+    unsafe snd_seq_port_info_set_capability(info.pointer, capabilities.rawValue)
+    unsafe snd_seq_port_info_set_type(
+      info.pointer,
+      UInt32(
+        SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_SOFTWARE
+          | SND_SEQ_PORT_TYPE_APPLICATION))
+    unsafe snd_seq_port_info_set_midi_channels(info.pointer, 16)
+    if let queue {
+      unsafe snd_seq_port_info_set_timestamping(info.pointer, 1)
+      unsafe snd_seq_port_info_set_timestamp_real(info.pointer, 1)
+      unsafe snd_seq_port_info_set_timestamp_queue(info.pointer, Int32(queue.value))
+    }
+    unsafe try check("snd_seq_create_port", snd_seq_create_port(handle, info.pointer))
+    return unsafe PortNumber(
+      UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(info.pointer)))
+  }
+
+  /// How many connections lead from `port` of ours to others.
+  ///
+  /// Source: `snd_seq_get_port_info`.
+  func listeners(of port: PortNumber) throws(ALSAError) -> Int {
+    let record = try PortRecord()
+    unsafe try check(
+      "snd_seq_get_port_info", snd_seq_get_port_info(handle, Int32(port.value), record.pointer))
+    return unsafe Int(snd_seq_port_info_get_read_use(record.pointer))
+  }
+
+  /// Where the connections from `port` of ours lead.
+  ///
+  /// Source: `snd_seq_query_port_subscribers`, which ends with `ENOENT` after the last.
+  func subscribers(of port: PortNumber) -> [PortAddress] {
+    var found: [PortAddress] = []
+    var query: OpaquePointer?
+    guard unsafe snd_seq_query_subscribe_malloc(&query) >= 0, let query = unsafe query else {
+      return []
+    }
+    defer { unsafe snd_seq_query_subscribe_free(query) }
+    var root = snd_seq_addr_t(client: clientNumber, port: port.value)
+    unsafe snd_seq_query_subscribe_set_root(query, &root)
+    unsafe snd_seq_query_subscribe_set_type(query, SND_SEQ_QUERY_SUBS_READ)
+    unsafe snd_seq_query_subscribe_set_index(query, 0)
+    while unsafe snd_seq_query_port_subscribers(handle, query) >= 0 {
+      if let address = unsafe snd_seq_query_subscribe_get_addr(query) {
+        found.append(
+          PortAddress(client: unsafe address.pointee.client, port: unsafe address.pointee.port))
+      }
+      unsafe snd_seq_query_subscribe_set_index(
+        query, snd_seq_query_subscribe_get_index(query) + 1)
+    }
+    return found
+  }
+
+  /// Removes a port of ours with its connections; source: `snd_seq_delete_port`.
+  public func deletePort(_ port: PortNumber) throws(ALSAError) {
+    unsafe try check("snd_seq_delete_port", snd_seq_delete_port(handle, Int32(port.value)))
+  }
+
+  /// All ports of all clients, our own and the kernel's included, by address.
+  ///
+  /// Source: `snd_seq_query_next_client`, `snd_seq_query_next_port`.
+  public func ports() throws(ALSAError) -> [PortInfo] {
+    var found: [PortInfo] = []
+    let client = try ClientRecord()
+    let port = try PortRecord()
+    unsafe snd_seq_client_info_set_client(client.pointer, -1)
+    while unsafe snd_seq_query_next_client(handle, client.pointer) >= 0 {
+      unsafe snd_seq_port_info_set_client(
+        port.pointer, snd_seq_client_info_get_client(client.pointer))
+      unsafe snd_seq_port_info_set_port(port.pointer, -1)
+      while unsafe snd_seq_query_next_port(handle, port.pointer) >= 0 {
+        found.append(PortInfo(client, port))
+      }
+    }
+    return found.sorted { $0.address < $1.address }
+  }
+
+  /// The port at `address`; `nil` when there is none.
+  ///
+  /// Two system calls, where `ports()` makes one for each client and port there is: while a clock
+  /// runs, each of them can make it wait, because the kernel takes one call of a client at a time.
+  /// Source: `snd_seq_get_any_client_info`, `snd_seq_get_any_port_info`.
+  public func port(at address: PortAddress) throws(ALSAError) -> PortInfo? {
+    let client = try ClientRecord()
+    let port = try PortRecord()
+    let (number, place) = (Int32(address.client), Int32(address.port))
+    guard unsafe snd_seq_get_any_client_info(handle, number, client.pointer) >= 0,
+      unsafe snd_seq_get_any_port_info(handle, number, place, port.pointer) >= 0
+    else { return nil }
+    return PortInfo(client, port)
+  }
+}

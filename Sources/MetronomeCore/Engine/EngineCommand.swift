@@ -1,0 +1,7 @@
+internal import MIDIClock
+
+/// What the main thread asks of the engine.
+enum EngineCommand: Sendable {
+  case change(Change)
+  case halt
+}

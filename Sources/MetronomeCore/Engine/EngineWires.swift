@@ -1,0 +1,9 @@
+/// The wires between the engine's thread and the main thread.
+struct EngineWires: Sendable {
+  let commands: HandoverQueue<EngineCommand>
+  let reports: HandoverQueue<EngineReport>
+  /// Rung by the main thread after a command.
+  let doorbell: Doorbell
+  /// Notified by the engine after a report.
+  let notifier: Notifier
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// A text file being written; what is added reaches the file with `flush`.
+public struct FileWriter: ~Copyable {
+  private let descriptor: Int32
+  private var bytes: [UInt8] = []
+
+  private init(adopting descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Makes the file at `path`, or empties the one that is there.
+  ///
+  /// Source: `open`. Errors: whatever it says, such as `EACCES`.
+  public static func create(_ path: String) throws(SystemError) -> FileWriter {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
+    return FileWriter(adopting: descriptor)
+  }
+
+  /// Adds a line.
+  public mutating func add(_ line: String) {
+    bytes += line.utf8
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Writes what has been added.
+  ///
+  /// Source: `write`. Errors: whatever it says, such as `ENOSPC`.
+  public mutating func flush() throws(SystemError) {
+    try Descriptor(descriptor).writeAll(bytes)
+    bytes = []
+  }
+}

@@ -1,0 +1,128 @@
+internal import Glibc
+
+/// A file being written, which appears under its name only when it is whole.
+///
+/// An ordinary file is written under another name in the same folder and renamed by `commit`; let
+/// go without it, it is removed, and whatever had the name before is untouched. A symbolic link
+/// stays one, and what it leads to is replaced. A device, a pipe or the standard output is written
+/// as it is.
+public final class OutputFile {
+  /// To be written to.
+  public let descriptor: Int32
+  private let path: String
+  /// The name until it is whole; `nil` for what is written as it is.
+  private var partial: String?
+  private var isOpen = true
+
+  private init(descriptor: Int32, path: String, partial: String?) {
+    self.descriptor = descriptor
+    self.path = path
+    self.partial = partial
+  }
+
+  deinit { discard() }
+
+  /// Closes and removes what has not been given its name.
+  public func discard() {
+    if isOpen, descriptor != STDOUT_FILENO { close(descriptor) }
+    isOpen = false
+    if let partial { unsafe _ = unlink(partial) }
+    partial = nil
+  }
+
+  /// Makes the folders that `path` lies in, where they are missing.
+  ///
+  /// - Throws: `SystemError` of `mkdir`.
+  public static func makeFolders(for path: String) throws(SystemError) {
+    var folder = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += part + "/"
+      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST {
+        throw SystemError(operation: "mkdir", code: errno)
+      }
+    }
+  }
+
+  /// Opens `path` for writing; `-` is the standard output.
+  ///
+  /// - Throws: `SystemError` of `open` or `mkstemp`; `EACCES` also for a file that is write-protected,
+  ///   though its folder is not.
+  public static func create(_ path: String) throws(SystemError) -> OutputFile {
+    if path == "-" { return OutputFile(descriptor: STDOUT_FILENO, path: path, partial: nil) }
+    var about = stat()
+    let exists = unsafe stat(path, &about) == 0
+    if exists, about.st_mode & S_IFMT != S_IFREG {
+      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
+      return OutputFile(descriptor: descriptor, path: path, partial: nil)
+    }
+    if exists, unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 {
+      throw SystemError(operation: "open", code: errno)
+    }
+    let path = target(of: path)
+    var name = Array(partialName(path).utf8CString)
+    let descriptor = unsafe mkstemp(&name)
+    guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    // As the file that is replaced had it, or as any new file has it.
+    let mask = umask(0)
+    umask(mask)
+    fchmod(descriptor, exists ? about.st_mode & 0o777 : 0o666 & ~mask)
+    let partial = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return OutputFile(descriptor: descriptor, path: path, partial: partial)
+  }
+
+  /// What symbolic links at the end of `path` lead to, whether it is there or not.
+  private static func target(of path: String) -> String {
+    var path = path
+    // As many as the kernel follows.
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = unsafe readlink(path, &buffer, buffer.count)
+      guard count > 0 else { break }
+      let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      path = next.hasPrefix("/") ? next : folder(of: path) + next
+    }
+    return path
+  }
+
+  /// A template for `mkstemp` beside `path`, no longer than names may be.
+  private static func partialName(_ path: String) -> String {
+    let ending = ".XXXXXX"
+    let room = Int(NAME_MAX) - ending.utf8.count
+    let folder = folder(of: path)
+    let name = path.utf8.dropFirst(folder.utf8.count)
+    guard name.count > room else { return path + ending }
+    // Whole characters only.
+    return folder + String(decoding: name, as: UTF8.self).prefix(room / 4) + ending
+  }
+
+  /// `path` up to its last slash.
+  private static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[...slash])
+  }
+
+  /// Writes all of `bytes`.
+  ///
+  /// - Throws: `SystemError` of `write`; a full disk is `ENOSPC`.
+  public func write(_ bytes: [UInt8]) throws(SystemError) {
+    try Descriptor(descriptor).writeAll(bytes)
+  }
+
+  /// Gives the file its name.
+  ///
+  /// - Throws: `SystemError` of `close`, which tells of what could not be written after all, or of
+  ///   `rename`.
+  public func commit() throws(SystemError) {
+    isOpen = false
+    if descriptor != STDOUT_FILENO, close(descriptor) != 0 {
+      throw SystemError(operation: "close", code: errno)
+    }
+    guard let partial else { return }
+    guard unsafe rename(partial, path) == 0 else {
+      throw SystemError(operation: "rename", code: errno)
+    }
+    self.partial = nil
+  }
+}

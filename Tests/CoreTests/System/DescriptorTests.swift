@@ -1,0 +1,65 @@
+import Glibc
+import MetronomeCore
+import Testing
+
+struct DescriptorTests {
+  /// A pipe whose writing end does not block.
+  private final class Pipe: Sendable {
+    let reader: Int32
+    let writer: Int32
+
+    init() throws {
+      var ends: [Int32] = [0, 0]
+      try #require(unsafe pipe(&ends) == 0)
+      (reader, writer) = (ends[0], ends[1])
+      try #require(fcntl(writer, F_SETFL, O_NONBLOCK) == 0)
+    }
+
+    deinit {
+      close(reader)
+      close(writer)
+    }
+
+    /// Reads what is there, at least a byte.
+    func take() -> [UInt8] {
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      let count = unsafe read(reader, &chunk, chunk.count)
+      return Array(chunk.prefix(max(0, count)))
+    }
+  }
+
+  @Test func `a full pipe takes nothing more, and a part of what it has space for`() throws {
+    let pipe = try Pipe()
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
+    let first = try Descriptor(pipe.writer).writeSome(bytes[...])
+    #expect(first > 0 && first < bytes.count)
+    #expect(try Descriptor(pipe.writer).writeSome(bytes[first...]) == 0)
+    #expect(pipe.take() == Array(bytes[..<min(first, 65_536)]))
+    #expect(try Descriptor(pipe.writer).writeSome(bytes[first...]) > 0)
+  }
+
+  @Test func `all of it is written though the reader is slower and the pipe does not block`()
+    async throws
+  {
+    let pipe = try Pipe()
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let writing = Task { try Descriptor(pipe.writer).writeAll(bytes) }
+    var read: [UInt8] = []
+    while read.count < bytes.count { read += pipe.take() }
+    try await writing.value
+    #expect(read == bytes)
+  }
+
+  @Test func `an empty write does nothing`() throws {
+    try Descriptor(-1).writeAll([])
+  }
+
+  @Test func `what cannot be written is told by its errno`() {
+    #expect(throws: SystemError(operation: "write", code: EBADF)) {
+      try Descriptor(-1).writeAll([1])
+    }
+    #expect(throws: SystemError(operation: "write", code: EBADF)) {
+      _ = try Descriptor(-1).writeSome([1])
+    }
+  }
+}
