@@ -1,3 +1,4 @@
+internal import ClickSound
 public import MIDIClock
 internal import Synchronization
 

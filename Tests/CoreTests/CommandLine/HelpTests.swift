@@ -3,6 +3,7 @@ import MIDIClock
 import MetronomeCore
 import Testing
 
+@testable import click_font
 @testable import midimetro
 
 struct HelpTests {

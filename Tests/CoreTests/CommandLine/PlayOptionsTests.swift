@@ -1,5 +1,6 @@
 import MIDIClock
 import MetronomeCore
+import ClickSound
 import Testing
 
 @testable import midimetro

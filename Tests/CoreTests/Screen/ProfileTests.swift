@@ -2,6 +2,7 @@ import MIDIClock
 import MetronomeCore
 import Testing
 
+import ClickSound
 @testable import midimetro
 
 struct ProfileTests {

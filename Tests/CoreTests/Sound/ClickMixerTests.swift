@@ -2,6 +2,7 @@ import MIDIClock
 import Synchronization
 import Testing
 
+import ClickSound
 @testable import MetronomeCore
 
 /// The mixer as an audio driver calls it, without a driver.

@@ -2,6 +2,7 @@ import Glibc
 import MIDIClock
 import Testing
 
+import ClickSound
 @testable import MetronomeCore
 
 struct OutputFileTests {
