@@ -17,18 +17,8 @@ public struct MeterMap: Sendable {
     count = 1
   }
 
-  /// The meters of `score`; `nil` when they change more than `capacity` times.
-  public init?(_ score: Score) {
-    var found: [MeterSpan] = []
-    for passage in score.passages {
-      // The same meter goes on counting its bars.
-      if let last = found.last, last.pattern == passage.span.pattern,
-        last.position(of: passage.span.start) == Position(bar: passage.span.bar, beat: 1)
-      {
-        continue
-      }
-      found.append(passage.span)
-    }
+  /// The stretches `found`, in order; `nil` for none and for more than `capacity`.
+  init?(_ found: [MeterSpan]) {
     guard found.count <= Self.capacity, let first = found.first else { return nil }
     spans = .init(repeating: first)
     for (index, span) in found.enumerated() { spans[index] = span }
