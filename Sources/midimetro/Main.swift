@@ -1,4 +1,3 @@
-@testable import click_font
 internal import Glibc
 internal import MIDIClock
 internal import MetronomeCore

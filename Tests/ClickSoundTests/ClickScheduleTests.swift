@@ -1,7 +1,7 @@
+import MIDIClock
 import Testing
 
 @testable import ClickSound
-import MIDIClock
 
 struct ClickScheduleTests {
   /// A clock of a steady device: frame n is asked for n/48000 s after 1 s.

@@ -1,7 +1,7 @@
+import MIDIClock
 import Testing
 
 @testable import ClickSound
-import MIDIClock
 
 struct ClickSetTests {
   private let accents: [Accent] = [.strong, .medium, .weak]

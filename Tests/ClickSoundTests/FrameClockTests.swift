@@ -1,8 +1,8 @@
-import Testing
-
-import TestSupport
-@testable import ClickSound
 import MIDIClock
+import Testing
+import TestSupport
+
+@testable import ClickSound
 
 /// A driver as drivers behave: it takes periods from a device that moves on by itself.
 private struct Device {

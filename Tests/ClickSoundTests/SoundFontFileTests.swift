@@ -1,8 +1,8 @@
+import MIDIClock
 import Testing
 
 @testable import click_font
 @testable import ClickSound
-import MIDIClock
 
 /// Reads the file as the specification says, without the code that wrote it.
 private struct FontReader {

@@ -1,6 +1,6 @@
 import Glibc
-import MIDIClock
 import MetronomeCore
+import MIDIClock
 import Testing
 
 @testable import click_font

@@ -1,6 +1,6 @@
-import MIDIClock
-import MetronomeCore
 import ClickSound
+import MetronomeCore
+import MIDIClock
 import Testing
 
 @testable import midimetro

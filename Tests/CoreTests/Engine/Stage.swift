@@ -1,6 +1,6 @@
 import MIDIClock
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MetronomeCore
 

@@ -1,8 +1,8 @@
-import MIDIClock
+import ClickSound
 import MetronomeCore
+import MIDIClock
 import Testing
 
-import ClickSound
 @testable import midimetro
 
 struct ProfileTests {

@@ -1,8 +1,8 @@
+import ClickSound
 import MIDIClock
 import Synchronization
 import Testing
 
-import ClickSound
 @testable import MetronomeCore
 
 /// The mixer as an audio driver calls it, without a driver.

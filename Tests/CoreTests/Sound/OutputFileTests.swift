@@ -1,8 +1,8 @@
+import ClickSound
 import Glibc
 import MIDIClock
 import Testing
 
-import ClickSound
 @testable import MetronomeCore
 
 struct OutputFileTests {

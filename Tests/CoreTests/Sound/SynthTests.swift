@@ -1,8 +1,8 @@
+import ClickSound
 import MIDIClock
 import Testing
 
 @testable import click_font
-import ClickSound
 @testable import MetronomeCore
 
 /// The font that the tests' packages install; its absence is said, and fails in CI.

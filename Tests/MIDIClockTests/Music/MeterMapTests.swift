@@ -1,6 +1,6 @@
 import Testing
-
 import TestSupport
+
 @testable import MIDIClock
 
 struct MeterMapTests {

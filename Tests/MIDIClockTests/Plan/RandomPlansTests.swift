@@ -1,6 +1,6 @@
 import Testing
-
 import TestSupport
+
 @testable import MIDIClock
 
 /// What holds for every plan, whatever is changed when: a thousand sequences of changes.

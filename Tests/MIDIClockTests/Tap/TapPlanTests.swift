@@ -1,6 +1,6 @@
 import Testing
-
 import TestSupport
+
 @testable import MIDIClock
 
 /// The plan's changes that taps make: beats moved onto a line, a start on a beat.

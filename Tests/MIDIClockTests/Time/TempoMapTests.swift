@@ -1,7 +1,7 @@
 import Glibc
 import Testing
-
 import TestSupport
+
 @testable import MIDIClock
 
 struct TempoMapTests {
