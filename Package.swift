@@ -20,22 +20,36 @@ let package = Package(
     .target(name: "CLinux"),
     .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "MIDIClock", swiftSettings: house),
+    .target(name: "ClickSound", dependencies: ["MIDIClock"], swiftSettings: house),
     .target(
       name: "MetronomeCore",
-      dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
+      dependencies: ["MIDIClock", "ClickSound", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
       swiftSettings: house),
     .executableTarget(
-      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux", "CNCurses"],
+      name: "midimetro",
+      dependencies: ["MetronomeCore", "MIDIClock", "ClickSound", "CLinux", "CNCurses"],
       swiftSettings: house),
+    // Writes soundfonts/midimetro.sf2, which is checked in; not part of what is installed.
+    .executableTarget(
+      name: "click-font", dependencies: ["ClickSound", "MIDIClock"], swiftSettings: house),
     .executableTarget(
       name: "clock-bench", dependencies: ["MIDIClock"], path: "Benchmarks/ClockBench",
       swiftSettings: house),
     .executableTarget(
       name: "tap-bench", dependencies: ["MIDIClock"], path: "Benchmarks/TapBench",
       swiftSettings: house),
-    .testTarget(name: "MIDIClockTests", dependencies: ["MIDIClock"], swiftSettings: house),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     .testTarget(
-      name: "CoreTests", dependencies: ["MetronomeCore", "MIDIClock", "midimetro"],
+      name: "MIDIClockTests", dependencies: ["MIDIClock", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "ClickSoundTests",
+      dependencies: ["ClickSound", "MIDIClock", "click-font", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "CoreTests",
+      dependencies: [
+        "MetronomeCore", "MIDIClock", "ClickSound", "midimetro", "click-font", "TestSupport",
+      ],
       swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

@@ -13,7 +13,6 @@ enum Command {
   case bench(BenchOptions)
   case help(Verb?)
   case manual
-  case clickFont
   case completion(Shell)
   case version
 
@@ -96,7 +95,6 @@ enum Command {
   private static func help(_ arguments: Arguments) throws(UsageError) -> Command {
     if let option = arguments.options.last {
       if option.name == .man { return .manual }
-      if option.name == .clickFont { return .clickFont }
       return .completion(
         try Values.choice(
           option.value, option.place, Shell.allCases.map { ($0.rawValue, $0) }))

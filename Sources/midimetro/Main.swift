@@ -21,7 +21,6 @@ enum Main {
     switch try Command(words, environment: environment) {
     case .help(let verb): try print(Help.text(verb))
     case .manual: try print(Manual.text)
-    case .clickFont: if !Standard.write(SoundFontFile.bytes()) { try complainOfOutput() }
     case .completion(let shell): try print(Completion.text(for: shell))
     case .version: try print("midimetro \(Help.version)\n")
     case .ports(let isJSON): return try Ports.run(isJSON: isJSON)

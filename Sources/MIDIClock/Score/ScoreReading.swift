@@ -78,13 +78,6 @@ public struct ScoreReading: Sendable {
   /// The most bars of a score.
   public static let maximumBars: Int64 = 1_000_000
 
-  /// Reads a score file, or the tempos and meters of a Standard MIDI File.
-  public init(_ bytes: [UInt8], defaults: Defaults = Defaults()) throws(Refusal) {
-    self =
-      bytes.starts(with: Array("MThd".utf8))
-      ? try MIDIScore.read(bytes, defaults) : try ScoreText.read(bytes, defaults)
-  }
-
   init(score: Score, labels: [Label], namesTempo: Bool, namesMeter: Bool) {
     self.score = score
     self.labels = labels

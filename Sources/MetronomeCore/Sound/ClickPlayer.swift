@@ -1,3 +1,4 @@
+public import ClickSound
 public import MIDIClock
 internal import Synchronization
 

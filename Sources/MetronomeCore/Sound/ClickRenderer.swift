@@ -1,3 +1,4 @@
+internal import ClickSound
 public import MIDIClock
 
 /// Renders clicks without a clock: each begins at the frame nearest to its exact instant.

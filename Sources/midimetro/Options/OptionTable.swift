@@ -52,7 +52,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case dispatch, profile
   case json, plain, quiet, noUI = "no-ui", dryRun = "dry-run"
   case list, help, version
-  case man, completion, clickFont = "click-font"
+  case man, completion
 }
 
 /// One line of the table that parsing, help, man page and completion are made from.
@@ -297,9 +297,6 @@ struct OptionSpec: Sendable {
       .version, "V", nil, group: .output, verbs: Set(Verb.allCases), "show the version"),
     OptionSpec(
       .man, nil, nil, group: .output, verbs: [.help], isHidden: true, "print the manual page"),
-    OptionSpec(
-      .clickFont, nil, nil, group: .output, verbs: [.help], isHidden: true,
-      "print the built-in clicks as a sound font"),
     OptionSpec(
       .completion, nil, "SHELL", group: .output, verbs: [.help],
       offer: .words(Shell.allCases.map(\.rawValue)), isHidden: true,

@@ -224,7 +224,7 @@ extension PlayOptions {
       case .tapFrom, .tapNote, .tapChannel, .tapCC, .tapVelocity, .tapUnit, .tapRound, .tapMin,
         .tapPhase, .startOnTap, .control, .controlFrom:
         break
-      case .learn, .profile, .list, .help, .version, .man, .completion, .clickFont: break
+      case .learn, .profile, .list, .help, .version, .man, .completion: break
       }
     }
 

@@ -1,8 +1,9 @@
 import Glibc
-import MIDIClock
 import MetronomeCore
+import MIDIClock
 import Testing
 
+@testable import click_font
 @testable import midimetro
 
 struct HelpTests {

@@ -1,5 +1,6 @@
 import MIDIClock
 import Testing
+import TestSupport
 
 @testable import MetronomeCore
 

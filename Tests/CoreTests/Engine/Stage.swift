@@ -1,5 +1,6 @@
 import MIDIClock
 import Testing
+import TestSupport
 
 @testable import MetronomeCore
 
@@ -185,21 +186,6 @@ struct Witness {
 
   private mutating func fault(_ text: String, _ time: HostTime) {
     faults.append("\(time.nanoseconds): \(text)")
-  }
-}
-
-/// Random numbers that depend on the seed alone (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed &>> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed &>> 31)
   }
 }
 

@@ -1,5 +1,6 @@
-import MIDIClock
+import ClickSound
 import MetronomeCore
+import MIDIClock
 import Testing
 
 @testable import midimetro

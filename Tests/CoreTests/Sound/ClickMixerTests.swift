@@ -1,3 +1,4 @@
+import ClickSound
 import MIDIClock
 import Synchronization
 import Testing

@@ -1,6 +1,8 @@
+import ClickSound
 import MIDIClock
 import Testing
 
+@testable import click_font
 @testable import MetronomeCore
 
 /// The font that the tests' packages install; its absence is said, and fails in CI.

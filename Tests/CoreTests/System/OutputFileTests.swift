@@ -1,3 +1,4 @@
+import ClickSound
 import Glibc
 import MIDIClock
 import Testing

@@ -1,3 +1,4 @@
+internal import ClickSound
 internal import MIDIClock
 
 /// The clicks as frames, ready to be mixed: of each set and of the font, strong, medium and weak.

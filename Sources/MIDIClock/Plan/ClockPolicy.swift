@@ -1,0 +1,22 @@
+/// When pulses go out.
+public enum ClockPolicy: UInt8, Hashable, Sendable, CaseIterable {
+  /// While stopped too, at the present tempo, so that followers can lock before the Start.
+  case always
+  /// From Start or Continue to Stop.
+  case rolling
+  /// Never.
+  case off
+
+  var isAlways: Bool {
+    @_noLocks get {
+      if case .always = self { return true }
+      return false
+    }
+  }
+  var isOff: Bool {
+    @_noLocks get {
+      if case .off = self { return true }
+      return false
+    }
+  }
+}

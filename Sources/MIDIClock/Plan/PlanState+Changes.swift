@@ -1,0 +1,210 @@
+// How the plan changes live.
+
+extension PlanState {
+  /// `Planner.apply`, with the passages around a new place where the change has one.
+  ///
+  /// `leaving` is the instant before which everything has left that is given.
+  mutating func apply(
+    _ change: Change, at instant: HostTime, leaving: HostTime, passages window: PassageWindow?
+  ) -> Planner.Outcome {
+    guard !isHalted, !hasEnded else { return .ignored }
+    guard !ring.isFull(oldestInUse: oldestSection) else { return .busy }
+    let outcome = make(change, at: instant, leaving: leaving, window)
+    refreshHeads()
+    return outcome
+  }
+
+  /// True when the newest section has ended by itself at `instant`, and there is room to go on.
+  mutating func isBehind(_ instant: HostTime) -> Bool {
+    guard !isHalted, !hasEnded, !ring.isFull(oldestInUse: oldestSection) else { return false }
+    let section = ring[ring.newest]
+    return section.end < Section.endless && section.endTime <= instant
+  }
+
+  mutating func make(
+    _ change: Change, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
+  ) -> Planner.Outcome {
+    if case .transport(.stop) = change, revokeStart(at: instant, leaving: leaving) {
+      if let liveTempo,
+        liveTempo.milliBPM != ring[ring.newest].tempo(at: ring[ring.newest].start).milliBPM
+      {
+        _ = make(.tempo(liveTempo), at: instant, leaving: leaving, nil)
+      }
+      guard !ring[ring.newest].state.isStopped else { return .applied }
+    }
+    let section = ring[ring.newest]
+    // What is already planned comes first: a Start under way is not overtaken.
+    let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
+    switch change {
+    case .tempo(let tempo):
+      liveTempo = tempo
+      let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+      guard tick < section.end else {
+        appendSuccessor()
+        return make(change, at: base, leaving: leaving, window)
+      }
+      var next = section
+      next.start = tick
+      next.time = section.line.time(of: ExactTick(tick))
+      next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
+      next.settled = nil
+      next.entry = .none
+      next.announcesTempo = section.tempo(at: tick).milliBPM != tempo.milliBPM
+      close(at: tick)
+      append(next)
+      return .applied
+    case .align(let tempo, let beat, let unit): return align(tempo, beat, unit, at: base)
+    case .startOnBeat(let tempo, let time): return start(tempo, on: time, at: base, window)
+    case .shift(let span): return shift(beatsBy: span, at: base)
+    case .policy(let wanted): return set(wanted, at: base)
+    case .mute(let route, let isMuted):
+      guard (0..<routeCount).contains(route) else { return .ignored }
+      let bit: UInt16 = 1 << UInt16(truncatingIfNeeded: route)
+      muted = isMuted ? muted | bit : muted & ~bit
+      return .applied
+    case .offset(let route, let offset):
+      guard (0..<routeCount).contains(route) else { return .ignored }
+      glides[route].turn(from: routes[route].offset, to: offset, at: leaving)
+      routes[route].offset = offset
+      return .applied
+    case .pattern(let pattern):
+      livePattern = pattern
+      // Counting in, the pattern is taken where the song begins; stopped, on the first beat.
+      pendingPattern = section.state.isArmed ? nil : pattern
+      if section.state.isRolling { setEnd(after: section.line.firstTick(notBefore: base)) }
+      return .applied
+    case .transport(let request): return make(request, at: base, window)
+    }
+  }
+
+  /// Takes back a Start or Continue of which nothing has left; false when there is none.
+  private mutating func revokeStart(at instant: HostTime, leaving: HostTime) -> Bool {
+    var number = ring.newest
+    while true {
+      let section = ring[number]
+      guard number > 1, latestGiven < section.time else { return false }
+      for index in 0..<routeCount
+      where hasTouched(cursors[index], routes[index], section: number, section.entry) {
+        return false
+      }
+      if section.entry.begins { break }
+      // Something else was to change from there on.
+      guard case .none = section.entry else { return false }
+      number -= 1
+    }
+    // Where the score goes on from there must be at hand.
+    let passage = ring[number - 1].passage
+    guard passages.firstNumber <= passage, !passages.lacks(after: passage) else { return false }
+    let (before, start) = (ring[number - 1], ring[number])
+    for index in 0..<routeCount {
+      // What was left out because of the Start and would be late by now: then it starts.
+      let cursor = wentBack(cursors[index], from: number)
+      guard !misses(cursor, index, before, before: start, at: leaving) else { return false }
+    }
+    for index in 0..<routeCount { cursors[index] = wentBack(cursors[index], from: number) }
+    ring.drop(after: number - 1)
+    let section = ring[ring.newest]
+    if let livePattern, section.state.isRolling, livePattern != section.span.pattern {
+      pendingPattern = livePattern
+    }
+    let now = section.line.firstTick(notBefore: max(instant, latestGiven))
+    setEnd(after: Tick.later(now, section.start))
+    return true
+  }
+
+  /// Moves the beats to come, as `Change.shift` says.
+  private mutating func shift(beatsBy span: HostTime.Span, at base: HostTime) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    guard section.state.isRolling, case .none = section.line.ramp else { return .ignored }
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return shift(beatsBy: span, at: max(base, ring[ring.newest].time))
+    }
+    let unit = section.span.pattern.meter.ticksPerBeat
+    let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
+    // What another change is still moving towards, or the line as it is.
+    let unmoved = section.settled ?? section.line
+    let tempo = section.tempo(at: tick)
+    let most = HostTime.Span(
+      nanoseconds: tempo.pulsePeriod.nanoseconds * unit / Resolution.ticksPerPulse / 4)
+    let wanted =
+      unmoved.time(of: ExactTick(goal)) + min(max(span, .zero - most), most)
+    move(from: tick, to: goal, at: wanted, then: tempo, announcing: false)
+    return .applied
+  }
+
+  /// Appends what moves the beat on `goal` to `wanted` by spreading the ticks from `tick` on evenly
+  /// up to it, and goes on in `tempo` from there.
+  private mutating func move(
+    from tick: Tick, to goal: Tick, at wanted: HostTime, then tempo: Tempo, announcing: Bool
+  ) {
+    let section = ring[ring.newest]
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
+    next.line = TempoMap.Segment(
+      tick: tick, time: next.time,
+      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
+    next.settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
+    next.entry = .none
+    next.announcesTempo = announcing
+    close(at: tick)
+    append(next)
+  }
+
+  /// Takes over `wanted`; the pulses begin or end on the next tick where it makes a difference.
+  private mutating func set(_ wanted: ClockPolicy, at base: HostTime) -> Planner.Outcome {
+    policy = wanted
+    let section = ring[ring.newest]
+    let hasPulses = section.state.isRolling ? !wanted.isOff : wanted.isAlways
+    guard hasPulses != section.hasPulses else { return .applied }
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return set(wanted, at: max(base, ring[ring.newest].time))
+    }
+    var next = section
+    next.start = tick
+    next.time = section.line.time(of: ExactTick(tick))
+    next.hasPulses = hasPulses
+    next.entry = .none
+    next.announcesTempo = false
+    close(at: tick)
+    append(next)
+    return .applied
+  }
+
+  private mutating func align(
+    _ tempo: Tempo, _ beat: HostTime, _ value: NoteValue, at base: HostTime
+  ) -> Planner.Outcome {
+    let section = ring[ring.newest]
+    guard section.state.isRolling else { return make(.tempo(tempo), at: base, leaving: base, nil) }
+    liveTempo = tempo
+    let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
+    guard tick < section.end else {
+      appendSuccessor()
+      guard !hasEnded else { return .ignored }
+      return align(tempo, beat, value, at: max(base, ring[ring.newest].time))
+    }
+    let unit = section.span.pattern.meter.ticksPerBeat
+    let step = Division.commonDivisor(unit, value.ticks)
+    // At least a beat ahead, so that the pulses up to it are never closer than half a period.
+    let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
+    let unmoved = TempoMap.Segment(
+      tick: tick, time: section.line.time(of: ExactTick(tick)), tempo: tempo
+    ).time(of: ExactTick(goal))
+    let steps = Division.rounded(
+      Int128((unmoved - beat).nanoseconds) * Int128(tempo.milliBPM),
+      by: Int128(Tempo.tickNumerator) * Int128(step))
+    let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
+      .time(of: ExactTick(Tick(steps &* step)))
+    // A beat that is moved once more in the same tempo is no news.
+    let isNews = section.tempo(at: tick).milliBPM != tempo.milliBPM
+    move(from: tick, to: goal, at: wanted, then: tempo, announcing: isNews)
+    return .applied
+  }
+}

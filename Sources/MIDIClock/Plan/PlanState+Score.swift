@@ -1,0 +1,174 @@
+// How the plan goes on where a section ends by itself, and what the score says there.
+
+extension PlanState {
+  /// The song from `tick`, its pulse at the instant `time`.
+  @_noLocks
+  mutating func rollingSection(at tick: Tick, time: HostTime) -> Section {
+    let number = passages.firstNumber
+    let passage = passages.present
+    var section = Section(
+      line: line(of: passage, at: tick, time: time), span: passage.span, start: tick, time: time,
+      end: Section.endless, state: .rolling, hasPulses: !policy.isOff, hasClicks: true,
+      entry: .start, announcesTempo: false, resume: tick, passage: number)
+    if tick.count != 0 {
+      section.entry = .continue
+      if let pointer = SongPosition(exactly: tick) { section.entry = .continueAt(pointer) }
+      // A Stop in the middle of a sixteenth is continued where it was, which no pointer can name.
+      // After a move the pointer went out with the move.
+      let last = ring[ring.newest]
+      if last.state.isStopped, last.isPlaceKnown { section.entry = .continue }
+    }
+    if passages.total == 1, let liveTempo {
+      section.line = TempoMap.Segment(tick: tick, time: time, tempo: liveTempo)
+    }
+    let last = ring[ring.newest]
+    if last.state.isStopped, ring.newest > 0, tick.count != 0, last.passage == number {
+      // The bars as they were counted, or as they are where the place was moved to.
+      section.span = last.span
+    } else if last.state.isArmed, tick.count != 0, passages.total == 1, let livePattern {
+      section.span = respan(section.span, livePattern, at: tick)
+    } else {
+      section.span = liveSpan(section.span)
+    }
+    return section
+  }
+
+  /// The bars of a passage as they count from its beginning: in the pattern set live, which
+  /// outlives a Stop when the score has one passage.
+  @_noLocks
+  mutating func liveSpan(_ span: MeterSpan) -> MeterSpan {
+    guard passages.total == 1, let livePattern else { return span }
+    pendingPattern = nil
+    return MeterSpan(start: span.start, bar: span.bar, pattern: livePattern)
+  }
+
+  /// A passage's tempo line through `tick` at the instant `time`.
+  @_noLocks
+  private func line(of passage: Score.Passage, at tick: Tick, time: HostTime) -> TempoMap.Segment {
+    guard let ramp = passage.ramp else {
+      return TempoMap.Segment(tick: tick, time: time, tempo: passage.tempo)
+    }
+    let rampEnd = Tick(passage.start.count + ramp.ticks)
+    guard tick < rampEnd else {
+      return TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
+    }
+    // Anchored at the ramp's own beginning, so that its law is kept from any place in it.
+    let whole = TempoMap.Segment(
+      tick: passage.start, time: .zero, tempo: passage.tempo, ramp: ramp)
+    let along = whole.time(of: ExactTick(Tick.later(tick, passage.start))) - whole.time
+    return TempoMap.Segment(
+      tick: whole.tick, time: time - along, tempo: whole.tempo, ramp: ramp)
+  }
+
+  /// The span in which `pattern` begins a bar at `tick`.
+  @_noLocks
+  private func respan(_ span: MeterSpan, _ pattern: ClickPattern, at tick: Tick) -> MeterSpan {
+    let position = span.position(of: tick)
+    let isBarLine = position.beat == 1 && position.tick == 0
+    return MeterSpan(start: tick, bar: position.bar + (isBarLine ? 0 : 1), pattern: pattern)
+  }
+
+  /// The first beat of a section's span that does not come before `tick`.
+  @_noLocks
+  func nextBeat(_ section: Section, notBefore tick: Tick) -> Tick {
+    let beat = section.span.pattern.meter.ticksPerBeat
+    let start = section.span.start.count
+    return Tick(start + Division.ceiling(tick.count - start, by: beat) * beat)
+  }
+
+  @_noLocks
+  mutating func close(at tick: Tick) {
+    var section = ring[ring.newest]
+    section.end = tick
+    ring[ring.newest] = section
+  }
+
+  @_noLocks
+  mutating func append(_ section: Section) {
+    var section = section
+    section.end = Section.endless
+    ring.append(section)
+    setEnd(after: section.start)
+  }
+
+  /// Sets where the newest section ends by itself, at or after `tick`: the end of the song, the
+  /// next passage, the end of a ramp, the end of the count-in, or the beat that takes a pattern.
+  @_noLocks
+  mutating func setEnd(after tick: Tick) {
+    var section = ring[ring.newest]
+    section.end = Section.endless
+    switch section.state {
+    case .stopped: break
+    case .armed: section.end = section.resume
+    case .rolling:
+      section.end = Tick.earlier(section.end, Tick.later(endOfSong(section), tick))
+      if let next = nextTurn(section) { section.end = Tick.earlier(section.end, next) }
+      if case .some = pendingPattern {
+        section.end = Tick.earlier(section.end, nextBeat(section, notBefore: tick))
+      }
+    }
+    ring[ring.newest] = section
+  }
+
+  @_noLocks
+  private func endOfSong(_ section: Section) -> Tick {
+    switch limit {
+    case .none: songEnd
+    case .time(let time): Tick.earlier(section.line.firstTick(notBefore: time), songEnd)
+    }
+  }
+
+  /// Where the score itself turns next after the start of `section`: a passage or a ramp's end.
+  @_noLocks
+  private mutating func nextTurn(_ section: Section) -> Tick? {
+    var turn = passages[section.passage + 1]?.start
+    if let ramp = section.line.ramp {
+      let end = Tick(section.line.tick.count + ramp.ticks)
+      if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
+    }
+    if let settled = section.settled {
+      if let other = turn { turn = Tick.earlier(other, settled.tick) } else { turn = settled.tick }
+    }
+    return turn
+  }
+
+  /// Appends what follows the newest section where it ends by itself.
+  @_noLocks
+  mutating func appendSuccessor() {
+    let section = ring[ring.newest]
+    let tick = section.end
+    let time = section.endTime
+    if section.state.isArmed {
+      append(rollingSection(at: tick, time: time))
+      return
+    }
+    if !(tick < endOfSong(section)) {
+      stop(at: tick, ending: true)
+      return
+    }
+    var next = section
+    next.start = tick
+    next.time = time
+    next.entry = .none
+    next.announcesTempo = false
+    if let passage = passages[section.passage + 1], !(tick < passage.start) {
+      next.passage = section.passage + 1
+      next.span = passage.span
+      next.line = line(of: passage, at: tick, time: time)
+      next.announcesTempo = next.line.tempo.milliBPM != section.tempo(at: tick).milliBPM
+      next.settled = nil
+    } else if let settled = section.settled, !(tick < settled.tick) {
+      next.line = settled
+      next.time = settled.time
+      next.settled = nil
+    } else if let ramp = section.line.ramp, tick.count >= section.line.tick.count + ramp.ticks {
+      next.line = TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
+      next.announcesTempo = true
+    }
+    if let pattern = pendingPattern, nextBeat(section, notBefore: tick).count == tick.count {
+      next.span = respan(section.span, pattern, at: tick)
+      pendingPattern = nil
+    }
+    append(next)
+  }
+}

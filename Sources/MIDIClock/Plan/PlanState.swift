@@ -1,0 +1,270 @@
+/// What the planner knows from one event to the next: fixed-size, without references.
+///
+/// Not copyable, so that no reading of it ever copies its kilobytes by accident.
+struct PlanState: ~Copyable {
+  var policy: ClockPolicy
+  /// A bit for each route whose clicks are left out.
+  var muted: UInt16 = 0
+  let countInBars: Int64
+  let songEnd: Tick
+  var routes: [16 of Route]
+  /// How each route's offset comes to what was asked for last.
+  var glides: [16 of OffsetGlide] = .init(repeating: OffsetGlide())
+  let routeCount: Int
+  var cursors: [16 of RouteCursor]
+  var ring: SectionRing
+  var passages: PassageWindow
+  var limit: Planner.Limit
+  /// Tempo and pattern set live; they outlive a Stop when the score has one passage.
+  var liveTempo: Tempo?
+  var livePattern: ClickPattern?
+  /// A pattern waiting for the next beat.
+  var pendingPattern: ClickPattern?
+  var isHalted = false
+  var haltTime = HostTime.zero
+  var hasEnded = false
+  /// The latest pulse or click that any route was given, without its offset.
+  var latestGiven = HostTime(nanoseconds: Int64.min / 2)
+  /// The route whose event comes next.
+  private(set) var leading = 0
+  /// The pulse interval at which every divided route has a pulse.
+  let commonDivision: Int64
+  /// Whether any route has pulses between the clock's.
+  let hasMultipliedRoutes: Bool
+
+  init(
+    routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
+    passages window: PassageWindow, start: Tick, origin: HostTime, waits: Bool
+  ) {
+    var passages = window
+    self.policy = policy
+    self.countInBars = countInBars
+    self.limit = limit
+    self.songEnd = songEnd
+    self.passages = passages
+    routeCount = routes.count
+    self.routes = .init(repeating: .observer)
+    for index in routes.indices {
+      self.routes[index] = routes[index]
+      if routes[index].isMuted { muted |= 1 << UInt16(truncatingIfNeeded: index) }
+    }
+    cursors = .init(repeating: RouteCursor())
+    commonDivision = routes.reduce(1) { Division.leastCommonMultiple($0, $1.divide) }
+    hasMultipliedRoutes = routes.contains { $0.multiply > 1 }
+    let line = TempoMap.Segment(tick: start, time: origin, tempo: passages.present.tempo)
+    // Nothing leaves before the first Start: this section only waits for it.
+    let dawn = Tick(start.count - Section.endless.count)
+    ring = SectionRing(
+      first: Section(
+        line: line, span: passages.present.span, start: dawn,
+        time: line.time(of: ExactTick(dawn)), end: start, state: .stopped, hasPulses: false,
+        hasClicks: false, entry: .none, announcesTempo: false, resume: start,
+        passage: passages.firstNumber))
+    if waits {
+      wait(at: start, from: origin)
+    } else {
+      begin(at: start, time: origin, countIn: countInBars > 0)
+    }
+    refreshHeads()
+  }
+
+  /// The same state again, to go on from separately.
+  init(copying other: borrowing PlanState) {
+    policy = other.policy
+    muted = other.muted
+    countInBars = other.countInBars
+    songEnd = other.songEnd
+    routes = other.routes
+    glides = other.glides
+    routeCount = other.routeCount
+    cursors = other.cursors
+    ring = SectionRing(copying: other.ring)
+    passages = other.passages
+    limit = other.limit
+    liveTempo = other.liveTempo
+    livePattern = other.livePattern
+    pendingPattern = other.pendingPattern
+    isHalted = other.isHalted
+    haltTime = other.haltTime
+    hasEnded = other.hasEnded
+    latestGiven = other.latestGiven
+    leading = other.leading
+    commonDivision = other.commonDivision
+    hasMultipliedRoutes = other.hasMultipliedRoutes
+  }
+
+  /// Takes over the state of `other`, which is this plan at another time.
+  ///
+  /// What is set live and belongs to no place of the plan stays as it is here: routes and their
+  /// offsets, muting, policy.
+  /// Copies only what is in use, some hundred bytes a route, where a copy takes the whole room.
+  mutating func become(_ other: inout PlanState) {
+    var index = 0
+    while index < routeCount {
+      cursors[index] = other.cursors[index]
+      index += 1
+    }
+    ring.become(&other.ring, from: other.oldestSection)
+    passages = other.passages
+    limit = other.limit
+    liveTempo = other.liveTempo
+    livePattern = other.livePattern
+    pendingPattern = other.pendingPattern
+    isHalted = other.isHalted
+    haltTime = other.haltTime
+    hasEnded = other.hasEnded
+    latestGiven = other.latestGiven
+    leading = other.leading
+  }
+
+  var next: PlannedEvent? {
+    @_noLocks mutating get {
+      switch cursors[leading].head.kind {
+      case .nothing, .turn: return nil
+      case .entry, .pulse, .noteOff, .click: return cursors[leading].head.event
+      }
+    }
+  }
+
+  var isFinished: Bool {
+    @_noLocks mutating get {
+      guard isHalted || hasEnded else { return false }
+      if case .nothing = cursors[leading].head.kind { return true }
+      return false
+    }
+  }
+
+  @_noLocks
+  mutating func advance() {
+    give(leading)
+    refreshHead(leading)
+    chooseLeading()
+  }
+
+  /// True when nothing comes before the newest section's end, and its successor is wanted.
+  var mustTurn: Bool {
+    @_noLocks mutating get {
+      cursors[leading].head.isTurn && !ring.isFull(oldestInUse: oldestSection)
+    }
+  }
+
+  /// Appends what follows the newest section.
+  @_noLocks
+  mutating func turn() {
+    appendSuccessor()
+    refreshHeads()
+  }
+
+  @_noLocks
+  mutating func shift(by span: HostTime.Span) {
+    var number = oldestSection
+    while number <= ring.newest {
+      var section = ring[number]
+      section.time = section.time + span
+      section.line.time = section.line.time + span
+      if var settled = section.settled {
+        settled.time = settled.time + span
+        section.settled = settled
+      }
+      ring[number] = section
+      number &+= 1
+    }
+    if case .time(let end) = limit { limit = .time(end + span) }
+    latestGiven = latestGiven + span
+    var index = 0
+    while index < routeCount {
+      glides[index].shift(by: span)
+      index &+= 1
+    }
+    refreshHeads()
+  }
+
+  @_noLocks
+  mutating func halt(at instant: HostTime) {
+    isHalted = true
+    haltTime = instant
+    refreshHeads()
+  }
+
+  var isRolling: Bool {
+    @_noLocks mutating get {
+      !isHalted && ring[ring.newest].state.isRolling
+    }
+  }
+
+  var tempo: Tempo {
+    @_noLocks mutating get {
+      let section = ring[ring.newest]
+      return section.tempo(at: section.start)
+    }
+  }
+
+  /// Where Continue would go on; `nil` unless stopped.
+  var resumePlace: Tick? {
+    mutating get {
+      let section = ring[ring.newest]
+      return section.state == .stopped ? section.resume : nil
+    }
+  }
+
+  /// Where a start that is tapped in begins; `nil` unless stopped.
+  var tappedPlace: Tick? {
+    mutating get {
+      let section = ring[ring.newest]
+      guard section.state == .stopped else { return nil }
+      // What has been played begins anew; what has never been started, where it was to begin.
+      return section.isPlaceKnown ? .zero : section.resume
+    }
+  }
+
+  /// The passage the newest section belongs to.
+  var newestPassage: Int { @_noLocks mutating get { ring[ring.newest].passage } }
+
+  /// True when the passages held are about to run out before the score does.
+  var wantsPassages: Bool { @_noLocks mutating get { passages.lacks(after: newestPassage &+ 1) } }
+
+  /// The oldest section a route is still in.
+  var oldestSection: Int {
+    @_noLocks mutating get {
+      var oldest = ring.newest
+      var index = 0
+      while index < routeCount {
+        if cursors[index].section < oldest { oldest = cursors[index].section }
+        index &+= 1
+      }
+      return oldest
+    }
+  }
+
+  @_noLocks
+  mutating func refreshHeads() {
+    var index = 0
+    while index < routeCount {
+      refreshHead(index)
+      index &+= 1
+    }
+    chooseLeading()
+  }
+
+  @_noLocks
+  private mutating func chooseLeading() {
+    var best = 0
+    var index = 1
+    while index < routeCount {
+      if cursors[index].head.precedes(cursors[best].head) { best = index }
+      index &+= 1
+    }
+    leading = best
+    // Without room for a successor the routes behind go on first.
+    guard cursors[best].head.isTurn, ring.isFull(oldestInUse: oldestSection) else { return }
+    index = 0
+    while index < routeCount {
+      if !cursors[index].head.isTurn,
+        cursors[leading].head.isTurn || cursors[index].head.precedes(cursors[leading].head)
+      {
+        leading = index
+      }
+      index &+= 1
+    }
+  }
+}

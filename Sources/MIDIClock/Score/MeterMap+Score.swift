@@ -1,0 +1,16 @@
+extension MeterMap {
+  /// The meters of `score`; `nil` when they change more than `capacity` times.
+  public init?(_ score: Score) {
+    var found: [MeterSpan] = []
+    for passage in score.passages {
+      // The same meter goes on counting its bars.
+      if let last = found.last, last.pattern == passage.span.pattern,
+        last.position(of: passage.span.start) == Position(bar: passage.span.bar, beat: 1)
+      {
+        continue
+      }
+      found.append(passage.span)
+    }
+    self.init(found)
+  }
+}
