@@ -19,13 +19,16 @@ let package = Package(
     // Likewise.
     .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
+    .target(
+      name: "CScreen", cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "MIDIClock", swiftSettings: house),
     .target(
-      name: "MetronomeCore", dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
+      name: "MetronomeCore",
+      dependencies: ["MIDIClock", "CALSASeq", "CFluidSynth", "CSndFile", "CLinux"],
       swiftSettings: house),
     .executableTarget(
-      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux", "CNCurses"],
+      name: "midimetro", dependencies: ["MetronomeCore", "MIDIClock", "CLinux", "CScreen"],
       swiftSettings: house),
     .executableTarget(
       name: "clock-bench", dependencies: ["MIDIClock"], path: "Benchmarks/ClockBench",

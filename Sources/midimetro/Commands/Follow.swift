@@ -173,14 +173,3 @@ struct Follow: ~Copyable {
     reader.halt()
   }
 }
-
-extension ConnectionNotice {
-  /// The full name of the port it is about.
-  var name: String {
-    switch self {
-    case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _),
-      .looped(let name):
-      name
-    }
-  }
-}

@@ -196,7 +196,7 @@ struct Play: ~Copyable {
       do { try keep(as: name, in: path, before: Environment.current.contents(path) ?? []) } catch {
         throw Failure("\(error): \(path)", .inputOutput)
       }
-      front.screen?.model.say("kept: midimetro --profile \(Profile.shellWord(name))", at: now)
+      front.screen?.model.say("kept: midimetro --profile \(Words.shellQuoted(name))", at: now)
     } catch {
       // The answer to a key, which no earlier answer hides.
       front.screen?.model.say("not kept: \((error as? Failure)?.message ?? "\(error)")", at: now)

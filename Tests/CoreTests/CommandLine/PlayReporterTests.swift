@@ -174,7 +174,7 @@ struct PlayReporterTests {
   }
 
   @Test func `one of a thing is not said as several`() {
-    #expect(Teller.count(1, "pulse") == "1 pulse")
-    #expect(Teller.count(0, "pulse") == "0 pulses" && Teller.count(-1, "beat") == "-1 beats")
+    #expect(Words.count(1, "pulse") == "1 pulse")
+    #expect(Words.count(0, "pulse") == "0 pulses" && Words.count(-1, "beat") == "-1 beats")
   }
 }

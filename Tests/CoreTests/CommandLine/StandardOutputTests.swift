@@ -5,7 +5,7 @@ import Testing
 
 struct StandardOutputTests {
   @Test func `what a terminal would obey is not sent to it`() {
-    #expect(Standard.printable("a\u{1B}[31m\u{7}\u{0}\u{9B}b é '日'") == "a?[31m???b é '日'")
+    #expect(Words.printable("a\u{1B}[31m\u{7}\u{0}\u{9B}b é '日'", mark: "?") == "a?[31m???b é '日'")
   }
 
   @Test func `a full pipe that does not block is waited for`() async throws {

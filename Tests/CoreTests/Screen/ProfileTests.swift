@@ -24,7 +24,7 @@ struct ProfileTests {
     ("#x", "'#x'"), ("it's", "'it'\\''s'"), ("$HOME", "'$HOME'"), ("~", "'~'"),
   ])
   func `a name that a shell would take apart is quoted`(name: String, expected: String) {
-    #expect(Profile.shellWord(name) == expected)
+    #expect(Words.shellQuoted(name) == expected)
   }
 
   @Test(arguments: [
