@@ -37,8 +37,13 @@ let package = Package(
       name: "tap-bench", dependencies: ["MIDIClock"], path: "Benchmarks/TapBench",
       swiftSettings: house),
     .testTarget(name: "MIDIClockTests", dependencies: ["MIDIClock"], swiftSettings: house),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     .testTarget(
-      name: "CoreTests", dependencies: ["MetronomeCore", "MIDIClock", "midimetro"],
+      name: "CoreTests", dependencies: ["MetronomeCore", "MIDIClock", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "MidimetroTests",
+      dependencies: ["midimetro", "MetronomeCore", "MIDIClock", "TestSupport"],
       swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

@@ -40,8 +40,7 @@ struct Play: ~Copyable {
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
       if let player = self.front.player {
-        state.volume = player.volume
-        if options.sound.choice != .font { state.soundSet = options.sound.settings.set.rawValue }
+        state.show(player, options.sound)
         let offset = options.sound.settings.offset
         var line = ScreenState.Line(
           name: "sound here", route: options.settings.destinations.count + 1,

@@ -108,7 +108,8 @@ struct FollowReporter {
     let name = labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
     let named = name.map { "  \($0)" } ?? ""
     return teller.event(
-      "beat", "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)\(tempo)\(named)", beat.stamp,
+      "beat", "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)\(tempo)\(named)",
+      beat.stamp,
       [
         ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
         ("accent", .string(beat.accent.name)), ("pulse", .integer(beat.pulse)),

@@ -70,6 +70,7 @@ enum Standard {
   /// What it quotes may be anything, so control characters, which a terminal obeys, become `?`.
   static func complain(_ line: String) {
     write(
-      Array("midimetro: \(Words.printable(line, mark: "?"))\n".utf8), to: STDERR_FILENO, patience: .seconds(1))
+      Array("midimetro: \(Words.printable(line, mark: "?"))\n".utf8), to: STDERR_FILENO,
+      patience: .seconds(1))
   }
 }

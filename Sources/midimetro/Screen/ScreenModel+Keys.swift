@@ -44,7 +44,7 @@ extension ScreenModel {
       state.helpPage = nil
       return nil
     }
-    return KeyBinding.intent(of: key)
+    return KeyBinding.intent(of: key, in: state.job)
   }
 
   private mutating func obey(_ intent: Intent, at now: HostTime) -> [Request] {
@@ -72,23 +72,12 @@ extension ScreenModel {
       return set(Tempo(clamping: (least + (most - least) * place / 1_000 + 500) / 1_000 * 1_000))
     case .nudge(let step): return [.change(.shift(.milliseconds(step)))]
     case .clock:
-      state.policy = state.policy == .off ? .always : .off
+      if state.policy != .off { clockPolicy = state.policy }
+      state.policy = state.policy == .off ? clockPolicy : .off
       say(state.policy == .off ? "clock off" : "clock on", at: now)
       return [.change(.policy(state.policy))]
-    case .volume(let step):
-      guard let volume = state.volume else {
-        say("nothing sounds here", at: now)
-        return []
-      }
-      let next = min(200, max(0, volume + step))
-      state.volume = next
-      return [.volume(next)]
-    case .soundSet:
-      guard let present = state.soundSet, !soundSets.isEmpty else { return [] }
-      let place = soundSets.firstIndex(of: present) ?? -1
-      let next = soundSets[(place + 1) % soundSets.count]
-      state.soundSet = next
-      return [.soundSet(next)]
+    case .volume(let step): return changeVolume(by: step, at: now)
+    case .soundSet: return nextSoundSet()
     case .route(let step):
       chooseLine(by: step)
       return []
@@ -121,20 +110,45 @@ extension ScreenModel {
   /// What can be asked where the tempo is somebody else's.
   private mutating func obeyBesidePlaying(_ intent: Intent, at now: HostTime) -> [Request] {
     switch intent {
-    case .panic: return [.panic]
+    case .panic where state.job == .follow: return [.panic]
+    case .volume(let step) where state.job != .monitor: return changeVolume(by: step, at: now)
+    case .soundSet where state.job != .monitor: return nextSoundSet()
     case .tap where state.job == .tap: return [.tap]
     case .playPause where state.job == .tap: return [.tap]
-    case .route(let step): chooseLine(by: step)
+    case .route(let step) where state.job == .follow: chooseLine(by: step)
     case .ports, .port, .choosePort, .connect:
       // Where there is no line for who is connected, nothing goes out.
       if state.generalLine != nil { return obeyPorts(intent, at: now) }
+      say(uselessKey, at: now)
     case .playPause, .stop, .restart, .tempo, .slide, .tap, .nudge:
-      if state.job == .follow {
-        say("the tempo is the source's; midimetro play leads", at: now)
-      }
-    default: break
+      say(
+        state.job == .follow
+          ? "the tempo is the source's; midimetro play leads" : uselessKey,
+        at: now)
+    case .help, .quit, .erase, .enter, .cancel, .left, .right, .up, .down: break
+    default: say(uselessKey, at: now)
     }
     return []
+  }
+
+  private var uselessKey: String { "midimetro \(state.job) has no use for that" }
+
+  private mutating func changeVolume(by step: Int64, at now: HostTime) -> [Request] {
+    guard let volume = state.volume else {
+      say("nothing sounds here", at: now)
+      return []
+    }
+    let next = min(200, max(0, volume + step))
+    state.volume = next
+    return [.volume(next)]
+  }
+
+  private mutating func nextSoundSet() -> [Request] {
+    guard let present = state.soundSet, !soundSets.isEmpty else { return [] }
+    let place = soundSets.firstIndex(of: present) ?? -1
+    let next = soundSets[(place + 1) % soundSets.count]
+    state.soundSet = next
+    return [.soundSet(next)]
   }
 
   private mutating func chooseLine(by step: Int) {

@@ -17,7 +17,7 @@ extension ScreenModel {
     case .escape, .character("q"): return .ports
     default: break
     }
-    guard let intent = KeyBinding.intent(of: key) else { return nil }
+    guard let intent = KeyBinding.intent(of: key, in: state.job) else { return nil }
     switch intent {
     case .ports, .help, .stop, .restart, .tap, .clock, .panic: return intent
     default: return nil

@@ -25,6 +25,9 @@ struct ScreenModel: Sendable {
   var labels: [ScoreReading.Label] = []
   var passage = 0
 
+  /// What the clock goes back to when it is turned on again.
+  var clockPolicy = ClockPolicy.always
+
   init(_ state: ScreenState, soundSets: [String] = []) {
     self.state = state
     self.soundSets = soundSets

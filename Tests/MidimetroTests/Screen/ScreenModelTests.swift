@@ -404,6 +404,21 @@ struct ScreenModelTests {
     #expect(small.helpPages == 3)
   }
 
+  @Test(arguments: [
+    (ClockPolicy.rolling, ClockPolicy.rolling), (.always, .always), (.off, .always),
+  ])
+  func `a clock turned off and on again is what it was`(begun: ClockPolicy, on: ClockPolicy) {
+    var state = ScreenState()
+    state.policy = begun
+    var desk = Desk(state)
+    if begun != .off { #expect(desk.press(.character("c")) == [.change(.policy(.off))]) }
+    for _ in 0..<2 {
+      #expect(desk.press(.character("c")) == [.change(.policy(on))])
+      #expect(desk.model.state.policy == on)
+      #expect(desk.press(.character("c")) == [.change(.policy(.off))])
+    }
+  }
+
   @Test func `a profile is named before it is kept`() {
     var desk = Desk()
     #expect(desk.press(.character("w")).isEmpty)
@@ -425,7 +440,42 @@ struct ScreenModelTests {
       // It belongs to the line before, which does the opposite.
       #expect(!binding.keys.isEmpty)
     }
-    let keys = KeyBinding.all.flatMap(\.keys)
-    #expect(Set(keys).count == keys.count, "a key has one meaning")
+    for job in ScreenState.Job.allCases {
+      let keys = KeyBinding.all.filter { $0.jobs.contains(job) }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "a key has one meaning in \(job)")
+    }
+  }
+
+  @Test(arguments: [
+    (ScreenState.Job.follow, ["v V", "b", "p", "tab", "x", "?", "q"]),
+    (.tap, ["space", "t", "v V", "b", "?", "q"]), (.monitor, ["?", "q"]),
+  ])
+  func `the help has the keys that do something, and the others say so`(
+    job: ScreenState.Job, names: [String]
+  ) {
+    var state = ScreenState()
+    state.job = job
+    state.generalLine = job == .follow ? 0 : nil
+    state.volume = job == .monitor ? nil : 100
+    state.soundSet = "wood"
+    let part = ScreenState.Line(name: "A", Route())
+    state.lines = [part, part]
+    for binding in KeyBinding.all {
+      for key in binding.keys where KeyBinding.intent(of: key, in: job) == binding.intent {
+        var desk = Desk(state, soundSets: ["wood", "beep"])
+        let before = desk.model.state
+        let asked = desk.press(key)
+        let isListed = binding.jobs.contains(job)
+        let isAnswered = desk.model.state.notice != nil
+        let doesSomething = !asked.isEmpty || desk.model.state != before
+        if isListed { #expect(doesSomething, "\(key)") }
+        if !isListed { #expect(asked.isEmpty && isAnswered, "\(key)") }
+      }
+    }
+    #expect(KeyBinding.help(in: job).map(\.name) == names)
+    var desk = Desk(state)
+    _ = desk.press(.character("?"))
+    #expect(desk.text.contains("play, pause") == false)
+    for name in names { #expect(desk.text.contains(" \(name) "), "\(name)") }
   }
 }

@@ -186,6 +186,28 @@ struct ScreenLayoutTests {
     for (left, right) in zip(spots, spots.dropFirst()) { #expect(left.x + left.width <= right.x) }
   }
 
+  @Test(arguments: [
+    ("e", 1), ("\u{301}", 0), ("e\u{301}", 1), ("\u{E9}", 1), ("\u{26A1}", 2), ("\u{231A}", 2),
+    ("\u{26BD}", 2), ("\u{2705}", 2), ("\u{1F321}", 1), ("\u{1F3B9}", 2), ("\u{65E5}", 2),
+    ("\u{D55C}", 2), ("\u{FF21}", 2), ("\u{200D}", 0), ("\u{2192}", 1), ("\u{2588}", 1),
+    ("\u{7}", 0), ("\u{85}", 0), ("\u{2028}", 0),
+  ])
+  func `letters take the columns that curses gives them, whatever the locale`(
+    text: String, columns: Int
+  ) {
+    // The tests run in the C locale, whose wcwidth knows ASCII alone.
+    #expect(Canvas.columns(of: text) == columns)
+  }
+
+  @Test func `a port with an emoji in its name leaves its row straight`() {
+    var state = Self.state
+    state.lines = [.init(name: "\u{26A1} Synth", Route()), .init(name: "Plain", Route())]
+    let layout = ScreenLayout(state, width: 80, height: 24, symbols: .ascii)
+    let rows = layout.canvas.lines.filter { $0.contains("Synth") || $0.contains("Plain") }
+    #expect(rows.count == 2)
+    #expect(Set(rows.map { Canvas.columns(of: $0) }).count == 1)
+  }
+
   @Test func `wide letters take two columns, and what a terminal obeys takes none`() {
     #expect(Canvas.columns(of: "日本") == 4)
     #expect(Canvas.columns(of: "a\u{1B}[31m") == 5)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The program itself, as a shell runs it.
