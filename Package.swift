@@ -18,7 +18,9 @@ let package = Package(
     // Likewise.
     .target(name: "CSndFile"),
     .target(name: "CLinux"),
-    .systemLibrary(name: "CNCurses", providers: [.apt(["libncurses-dev"])]),
+    .target(
+      name: "CScreen", cSettings: [.treatAllWarnings(as: .error)],
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "MIDIClock", swiftSettings: house),
     .target(name: "ClickSound", dependencies: ["MIDIClock"], swiftSettings: house),
     .target(
@@ -27,7 +29,7 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "midimetro",
-      dependencies: ["MetronomeCore", "MIDIClock", "ClickSound", "CLinux", "CNCurses"],
+      dependencies: ["MetronomeCore", "MIDIClock", "ClickSound", "CLinux", "CScreen"],
       swiftSettings: house),
     // Writes soundfonts/midimetro.sf2, which is checked in; not part of what is installed.
     .executableTarget(
@@ -47,9 +49,11 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "CoreTests",
-      dependencies: [
-        "MetronomeCore", "MIDIClock", "ClickSound", "midimetro", "click-font", "TestSupport",
-      ],
+      dependencies: ["MetronomeCore", "MIDIClock", "ClickSound", "click-font", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "MidimetroTests",
+      dependencies: ["midimetro", "MetronomeCore", "MIDIClock", "ClickSound", "TestSupport"],
       swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

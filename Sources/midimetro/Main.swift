@@ -9,7 +9,7 @@ enum Main {
     StandardStreams.holdClosedOnes()
     let words = Array(CommandLine.arguments.dropFirst())
     do throws(Failure) {
-      exit(try run(words, .current).rawValue)
+      exit(try run(words, .current { FullScreen.isPossible }).rawValue)
     } catch {
       for line in error.message.split(separator: "\n") { Standard.complain(String(line)) }
       exit(error.status.rawValue)

@@ -25,7 +25,7 @@ enum Check {
   private static func summary(_ path: String, _ score: Score, _ map: TempoMap) -> String {
     guard let end = score.end else { return "\(path): plays until stopped" }
     let bars = score.passages[score.passages.count - 1].span.position(of: end).bar - 1
-    return "\(path): \(Teller.count(bars, "bar")), \(time(map.time(of: end) - .zero))"
+    return "\(path): \(Words.count(bars, "bar")), \(time(map.time(of: end) - .zero))"
   }
 
   /// The beat as an `at` line has it.

@@ -39,7 +39,9 @@ struct Follow: ~Copyable {
       form: options.form, origin: reader.origin,
       score: options.score, labels: options.labels)
     if options.form == .screen {
-      self.front.screen = LiveScreen.open(ScreenState(following: options, reader))
+      var state = ScreenState(following: options, reader)
+      state.show(self.front.player, options.sound)
+      self.front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
       self.front.screen?.model.show(options.score, options.labels, from: .zero)
     }
     self.reader = reader
@@ -96,7 +98,9 @@ struct Follow: ~Copyable {
       case .listPorts: front.list(reader)
       case .connect(let outlet): front.connect(outlet, to: &reader, at: now)
       case .disconnect(let outlet): front.disconnect(outlet, from: &reader, at: now)
-      case .change, .volume, .soundSet, .tap, .save: break
+      case .volume(let percent): front.player?.setVolume(percent)
+      case .soundSet(let name): if let set = ClickSet(rawValue: name) { front.player?.choose(set) }
+      case .change, .tap, .save: break
       }
     }
     front.screen?.show(at: now)
@@ -171,16 +175,5 @@ struct Follow: ~Copyable {
     guard !isEnding else { return }
     isEnding = true
     reader.halt()
-  }
-}
-
-extension ConnectionNotice {
-  /// The full name of the port it is about.
-  var name: String {
-    switch self {
-    case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _),
-      .looped(let name):
-      name
-    }
   }
 }

@@ -41,8 +41,7 @@ struct Play: ~Copyable {
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
       if let player = self.front.player {
-        state.volume = player.volume
-        if options.sound.choice != .font { state.soundSet = options.sound.settings.set.rawValue }
+        state.show(player, options.sound)
         let offset = options.sound.settings.offset
         var line = ScreenState.Line(
           name: "sound here", route: options.settings.destinations.count + 1,
@@ -197,7 +196,7 @@ struct Play: ~Copyable {
       do { try keep(as: name, in: path, before: Environment.current.contents(path) ?? []) } catch {
         throw Failure("\(error): \(path)", .inputOutput)
       }
-      front.screen?.model.say("kept: midimetro --profile \(Profile.shellWord(name))", at: now)
+      front.screen?.model.say("kept: midimetro --profile \(Words.shellQuoted(name))", at: now)
     } catch {
       // The answer to a key, which no earlier answer hides.
       front.screen?.model.say("not kept: \((error as? Failure)?.message ?? "\(error)")", at: now)

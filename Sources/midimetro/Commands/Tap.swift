@@ -25,7 +25,11 @@ enum Tap {
       options, origin: listener.origin, sources: listener.sources.map(\.description))
     let teller = Teller(form: options.form, origin: listener.origin)
     var front = FrontEnd(teller, signals, sound: sound)
-    if options.form == .screen { front.screen = LiveScreen.open(ScreenState(.tap)) }
+    if options.form == .screen {
+      var state = ScreenState(.tap)
+      state.show(front.player, options.sound)
+      front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
+    }
     announce(options, &front)
     let end = options.duration.map { listener.origin + $0 }
     // What came before is of no concern, nor what came while we were suspended.
@@ -69,7 +73,9 @@ enum Tap {
         case .quit: isEnding = true
         case .tap: session.tap(at: now)
         case .volume(let percent): front.player?.setVolume(percent)
-        case .change, .soundSet, .save, .panic, .listPorts, .connect, .disconnect: break
+        case .soundSet(let name):
+          if let set = ClickSet(rawValue: name) { front.player?.choose(set) }
+        case .change, .save, .panic, .listPorts, .connect, .disconnect: break
         }
       }
       front.screen?.show(at: now)

@@ -22,10 +22,3 @@ struct BenchOptions: Hashable, Sendable {
     if let text = try arguments.tempoOperand() { tempo = try Values.tempo(text, "tempo") }
   }
 }
-
-extension DispatchChoice {
-  init(_ option: GivenOption) throws(UsageError) {
-    self = try Values.choice(
-      option.value, option.place, DispatchChoice.allCases.map { ($0.rawValue, $0) })
-  }
-}

@@ -94,7 +94,7 @@ struct ConfigFile {
       throw UsageError("this is not UTF-8 text; write the file as UTF-8")
     }
     let isPlain = line.unicodeScalars.allSatisfy {
-      $0 == "\t" || $0.properties.generalCategory != .control
+      $0 == "\t" || Words.isPrintable($0)
     }
     guard isPlain else { throw UsageError("a control character; remove it") }
     return trim(line[...])

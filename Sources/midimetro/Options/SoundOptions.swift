@@ -20,9 +20,6 @@ struct SoundOptions: Hashable, Sendable {
   var soundfont: String?
   var settings = SoundSettings()
 
-  /// What `--sound` can be.
-  static let words = ["auto", "off"] + ClickSet.allCases.map(\.rawValue) + ["font"]
-
   private static let choices: [(name: String, value: Choice)] =
     [("auto", .auto), ("off", .off)] + ClickSet.allCases.map { ($0.rawValue, .set($0)) }
     + [("font", .font)]

@@ -76,7 +76,8 @@ struct FollowReporter {
 
   private static func lost(_ pulses: Int64) -> String {
     let count = pulses.magnitude
-    return "\(count) pulse\(count == 1 ? " was" : "s were") \(pulses > 0 ? "lost" : "doubled")"
+    let what = pulses > 0 ? "lost" : "doubled"
+    return "\(Words.count(count, "pulse")) \(count == 1 ? "was" : "were") \(what)"
   }
 
   /// The tempo when what is shown of it changes: two decimals in JSON, at most ten a second; for
@@ -103,18 +104,12 @@ struct FollowReporter {
   }
 
   private func line(_ beat: FollowerReport.Beat) -> String? {
-    let mark =
-      switch beat.accent {
-      case .strong: " strong"
-      case .medium: " medium"
-      case .weak: ""
-      case .silent: " silent"
-      }
     let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? ""
     let name = labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
     let named = name.map { "  \($0)" } ?? ""
     return teller.event(
-      "beat", "\(beat.position.bar)|\(beat.position.beat)\(mark)\(tempo)\(named)", beat.stamp,
+      "beat", "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)\(tempo)\(named)",
+      beat.stamp,
       [
         ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
         ("accent", .string(beat.accent.name)), ("pulse", .integer(beat.pulse)),
@@ -131,19 +126,7 @@ struct FollowReporter {
 
   /// The line for a change of the source or of a destination.
   func line(_ notice: ConnectionNotice, isSource: Bool, at stamp: HostTime) -> String? {
-    let message =
-      switch notice {
-      case .lost(let name):
-        isSource
-          ? "the source \(name) is gone; it is followed again when it returns"
-          : "\(name) is gone; the rest plays on, and it is connected when it returns"
-      case .found(let name, let address): "\(name) is back at \(address) and connected"
-      case .released(let name): "\(name) was disconnected by another program"
-      case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
-      case .looped(let name):
-        "\(name) is the source, so what goes out there would come back: it was disconnected"
-      }
-    return teller.warning(message, stamp)
+    teller.warning(notice.message(about: isSource ? .source : .destination), stamp)
   }
 
   /// A warning in JSON, an ordinary line for people.
@@ -157,9 +140,9 @@ struct FollowReporter {
     case .quiet: return nil
     case .plain, .screen:
       let tempo = lastBPM.map { "; q=\(JSON.rounded($0, places: 2))" } ?? ""
-      let lost = tally.missing > 0 ? "; \(Teller.count(tally.missing, "pulse")) missing" : ""
-      let extra = tally.extra > 0 ? "; \(Teller.count(tally.extra, "pulse")) too many" : ""
-      return Teller.count(tally.pulses, "pulse") + ", " + Teller.count(tally.beats, "beat")
+      let lost = tally.missing > 0 ? "; \(Words.count(tally.missing, "pulse")) missing" : ""
+      let extra = tally.extra > 0 ? "; \(Words.count(tally.extra, "pulse")) too many" : ""
+      return Words.count(tally.pulses, "pulse") + ", " + Words.count(tally.beats, "beat")
         + "\(tempo)\(lost)\(extra)"
     case .json:
       return JSON.object([

@@ -63,13 +63,7 @@ struct PlayReporter {
       shownTempo = tempo
       return "tempo: q=\(tempo)"
     case (.plain, .beat(let beat)):
-      let mark: String =
-        switch beat.accent {
-        case .strong: " strong"
-        case .medium: " medium"
-        case .weak: ""
-        case .silent: " silent"
-        }
+      let mark = beat.accent.mark
       if beat.isCountIn { return "count-in \(beat.position.bar)|\(beat.position.beat)\(mark)" }
       let name = name(begunBy: beat).map { " \($0)" } ?? ""
       return "\(beat.position.bar)|\(beat.position.beat)\(mark)\(name)"
@@ -84,17 +78,7 @@ struct PlayReporter {
 
   /// The line for a change of a destination.
   func line(_ notice: ConnectionNotice, at time: HostTime) -> String? {
-    let message =
-      switch notice {
-      case .lost(let name):
-        "\(name) is gone; the rest plays on, and it is connected when it returns"
-      case .found(let name, let address): "\(name) is back at \(address) and connected"
-      case .released(let name): "\(name) was disconnected by another program"
-      case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
-      case .looped(let name):
-        "\(name) is the source, so what goes out there would come back: it was disconnected"
-      }
-    return teller.warning(message, time)
+    teller.warning(notice.message(about: .destination), time)
   }
 
   /// The last line.
@@ -105,7 +89,7 @@ struct PlayReporter {
     switch teller.form {
     case .quiet: return nil
     case .plain, .screen:
-      var line = Teller.count(tally.pulses, "pulse") + ", " + Teller.count(tally.beats, "beat")
+      var line = Words.count(tally.pulses, "pulse") + ", " + Words.count(tally.beats, "beat")
       if let median, let high {
         line +=
           "; own lateness: median \(microseconds(median)) us, p99 \(microseconds(high)) us,"

@@ -20,7 +20,7 @@ struct SoundReporter {
       .warning("the sound is gone: the audio driver \(driver) has stopped; it is tried again")
     case .interrupted(let times):
       .warning(
-        "the sound was interrupted (\(times) time\(times == 1 ? "" : "s") so far); if it goes on,"
+        "the sound was interrupted (\(Words.count(times, "time")) so far); if it goes on,"
           + " give a longer --audio-period")
     }
   }
@@ -51,8 +51,8 @@ struct SoundReporter {
     case .quiet: return nil
     case .plain, .screen:
       return
-        "sound: \(Teller.count(tally.clicks, "click")), \(tally.late) late, \(tally.missed) left out;"
-        + " \(Teller.count(tally.interruptions, "interruption"));"
+        "sound: \(Words.count(tally.clicks, "click")), \(tally.late) late, \(tally.missed) left out;"
+        + " \(Words.count(tally.interruptions, "interruption"));"
         + " the device runs at \(Thousandths.text(Int64(rate * 1_000 + 0.5))) Hz"
     case .json:
       return JSON.object([

@@ -92,16 +92,7 @@ struct TapReporter {
 
   /// The line for a source that has gone or come back.
   func line(_ notice: ConnectionNotice, at stamp: HostTime) -> String? {
-    let message =
-      switch notice {
-      case .lost(let name): "the source \(name) is gone; it counts again when it returns"
-      case .found(let name, let address): "\(name) is back at \(address) and connected"
-      case .released(let name): "\(name) was disconnected by another program"
-      case .failed(let name, let error): "\(name) is back but cannot be connected: \(error)"
-      case .looped(let name):
-        "our own ports were connected to \(name), whose taps count; that cable is undone"
-      }
-    return teller.warning(message, stamp)
+    teller.warning(notice.message(about: .pad), stamp)
   }
 
   /// What was learned of a hit: the pad, and the options that name it.
@@ -112,7 +103,7 @@ struct TapReporter {
       case .note(let key): ("note", key, "--tap-note", "note")
       case .controller(let number): ("controller", number, "--tap-cc", "cc")
       }
-    let address = name.isEmpty ? "" : Self.shellQuoted(name)
+    let address = name.isEmpty ? "" : Words.shellQuoted(name)
     let tap = "\(option) \(number) --tap-channel \(channel)"
     let control = "--control \(short):\(number)@\(channel)=toggle"
     if teller.form == .json {
@@ -134,19 +125,6 @@ struct TapReporter {
     ]
   }
 
-  /// As a shell takes it for one word.
-  private static func shellQuoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      (0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || byte == 0x2D || byte == 0x2E || byte == 0x5F
-    }
-    return isPlain
-      ? text
-      : "'"
-        + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-        + "'"
-  }
-
   /// The last line.
   func summary() -> String? {
     switch teller.form {
@@ -154,7 +132,7 @@ struct TapReporter {
     case .plain, .screen:
       let tempo = lastTempo.map { "; q=\(Self.tenths($0))" } ?? ""
       let more = extra > 0 ? "; \(extra) ignored" : ""
-      return "\(taps) tap\(taps == 1 ? "" : "s")\(tempo)\(more)"
+      return "\(Words.count(taps, "tap"))\(tempo)\(more)"
     case .json:
       return JSON.object([
         ("type", "summary"), ("pulses", 0), ("beats", .integer(taps)),

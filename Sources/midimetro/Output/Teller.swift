@@ -19,11 +19,6 @@ struct Teller {
     }
   }
 
-  /// `1 pulse`, `2 pulses`.
-  static func count(_ number: some BinaryInteger, _ thing: String) -> String {
-    "\(number) \(thing)\(number == 1 ? "" : "s")"
-  }
-
   /// A warning: JSON on the standard output, else `nil` after complaining.
   func warning(_ message: String, _ stamp: HostTime) -> String? {
     guard form == .json else {

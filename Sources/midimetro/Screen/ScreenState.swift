@@ -4,7 +4,7 @@ internal import MetronomeCore
 /// All that a screen can show, at one instant: plain values, no clock and no terminal.
 struct ScreenState: Hashable, Sendable {
   /// Which of the program's jobs is on the screen.
-  enum Job: Hashable, Sendable {
+  enum Job: Hashable, Sendable, CaseIterable {
     case play, follow, tap, monitor
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import MetronomeCore
+import TestSupport
 import Testing
 
 struct ALSAErrorTests {

@@ -1,4 +1,5 @@
 import MIDIClock
+import TestSupport
 import Testing
 
 @testable import MetronomeCore

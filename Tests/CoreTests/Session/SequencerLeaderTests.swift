@@ -1,5 +1,6 @@
 import Glibc
 import MIDIClock
+import TestSupport
 import Testing
 
 @testable import MetronomeCore

@@ -1,0 +1,165 @@
+internal import MIDIClock
+internal import MetronomeCore
+
+/// A profile of the config file being written: the options that make `play` do what it does now.
+enum Profile {
+  /// The one that is kept by itself.
+  static let last = "last"
+
+  /// What is set at the screen of `play`, started with `options`.
+  ///
+  /// - Parameters:
+  ///   - state: What the screen shows.
+  ///   - options: What `play` was asked.
+  ///   - present: For each destination of the options whether it still is one.
+  ///   - added: The addresses of those that were connected at the screen.
+  ///   - isSounding: Whether the clicks are heard here.
+  /// - Returns: Lines of a profile.
+  static func lines(
+    of state: ScreenState, _ options: PlayOptions, present: [Bool], added: [String],
+    isSounding: Bool
+  ) -> [String] {
+    let settings = options.settings
+    let general = state.moved(settings.general, number: settings.destinations.count)
+    var lines = isSounding ? soundLines(state, options.sound) : []
+    if !options.sound.isWanted { lines.append("sound = off") }
+    lines += Self.lines(general.voice) + Self.lines(ofEvery: general)
+    for (number, destination) in settings.destinations.enumerated() where present[number] {
+      lines += Self.lines(
+        to: destination.address, state.moved(destination.route, number: number), every: general)
+    }
+    for address in added { lines += Self.lines(to: address, general, every: general) }
+    lines.insert("clock = \(state.policy)", at: 0)
+    guard let score = options.scorePath else {
+      return Self.lines(tempo: state.tempo ?? options.tempo, pattern: state.pattern) + lines
+    }
+    // The file says the rest, and it stays where it is.
+    return ["score = \(Environment.absolute(score))"] + divisions(options.opening.span.pattern)
+      + lines
+  }
+
+  private static func soundLines(_ state: ScreenState, _ sound: SoundOptions) -> [String] {
+    let line = state.soundLine.map { state.lines[$0] }
+    // What is muted is silent the next time too; there is no other word for it.
+    let volume = line?.isMuted == true ? 0 : state.volume
+    let font = sound.choice == .font ? sound.soundfont : nil
+    return (font.map { ["soundfont = \($0)"] } ?? [])
+      + lines(volume: volume, soundSet: state.soundSet, offset: line?.offset ?? .zero)
+  }
+
+  /// The lines, `name = value` each; route options before the first destination are for all.
+  static func lines(tempo: Tempo, pattern: ClickPattern) -> [String] {
+    var lines = ["bpm = \(tempo)", "meter = \(pattern.meter)"]
+    let letters = String(
+      (0..<pattern.clicksPerBar).map { pattern.accent(ofClick: $0).letter })
+    lines.append("accents = \(letters)")
+    return lines + divisions(pattern)
+  }
+
+  private static func divisions(_ pattern: ClickPattern) -> [String] {
+    var lines: [String] = []
+    if pattern.subdivision > 1 { lines.append("subdivide = \(pattern.subdivision)") }
+    if pattern.swing != 50_000 { lines.append("swing = \(Thousandths.text(pattern.swing))") }
+    return lines
+  }
+
+  /// The lines of what sounds here; none for what does not.
+  static func lines(volume: Int64?, soundSet: String?, offset: HostTime.Span = .zero) -> [String] {
+    var lines: [String] = []
+    if let soundSet { lines.append("sound = \(soundSet)") }
+    if let volume { lines.append("volume = \(volume)") }
+    if offset != .zero { lines.append("audio-offset = \(milliseconds(offset))") }
+    return lines
+  }
+
+  /// The lines of the click notes, where they are not the usual ones.
+  static func lines(_ voice: ClickVoice) -> [String] {
+    let usual = ClickVoice.standard
+    let notes = [voice.strong, voice.medium, voice.weak]
+    let usualNotes = [usual.strong, usual.medium, usual.weak]
+    var lines: [String] = []
+    if voice.channel != usual.channel { lines.append("channel = \(Int(voice.channel) + 1)") }
+    if notes.map(\.key) != usualNotes.map(\.key) {
+      lines.append("notes = " + notes.map { String($0.key) }.joined(separator: ","))
+    }
+    if notes.map(\.velocity) != usualNotes.map(\.velocity) {
+      lines.append("velocities = " + notes.map { String($0.velocity) }.joined(separator: ","))
+    }
+    if voice.gate != usual.gate { lines.append("gate = \(milliseconds(voice.gate))") }
+    return lines
+  }
+
+  /// Whether `address`, written as a line's value, is read back as it was.
+  ///
+  /// One with blanks or quotation marks at its ends is not, nor one with control characters.
+  static func isKept(_ address: String) -> Bool {
+    let file = ConfigFile(Array("to = \(address)\n".utf8), path: "")
+    let read = try? file.options(profile: nil)
+    return read?.count == 1 && read?.first?.value == address
+  }
+
+  /// The lines of a destination; `every` is what holds for all of them already.
+  static func lines(to address: String, _ route: Route, every: Route = Route()) -> [String] {
+    // Whoever reads the file refuses all of it for a line that is none.
+    isKept(address) ? ["to = \(address)"] + lines(ofEvery: route, unless: every) : []
+  }
+
+  /// The lines of a route, for all when no destination comes before them, where it differs from
+  /// `usual`.
+  static func lines(ofEvery route: Route, unless usual: Route = Route()) -> [String] {
+    var lines: [String] = []
+    if route.contents != usual.contents { lines.append("send = \(route.contents.spelled)") }
+    if route.offset != usual.offset { lines.append("offset = \(milliseconds(route.offset))") }
+    if route.divide != usual.divide { lines.append("divide = \(route.divide)") }
+    if route.multiply != usual.multiply { lines.append("multiply = \(route.multiply)") }
+    if route.isMuted != usual.isMuted { lines.append("mute = \(route.isMuted ? "yes" : "no")") }
+    return lines
+  }
+
+  private static func milliseconds(_ span: HostTime.Span) -> String {
+    Thousandths.text(span.nanoseconds / 1_000)
+  }
+
+  /// The config file's `text` with the section `name` made to hold `lines`.
+  ///
+  /// In its old place if it had one, else at the end. Everything else stays as it is, letter by
+  /// letter.
+  static func put(_ lines: [String], as name: String, in text: String) -> String {
+    // By bytes: a carriage return and the line feed after it are one Character.
+    var kept = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    if kept.last?.isEmpty == true { kept.removeLast() }
+    let section = ["[\(name)]"] + lines
+    guard let first = kept.firstIndex(where: { self.name(ofSection: $0) == name }) else {
+      let gap = kept.isEmpty || kept.last?.isEmpty == true ? [] : [""]
+      return (kept + gap + section).joined(separator: "\n") + "\n"
+    }
+    var end = kept[(first + 1)...].firstIndex { self.name(ofSection: $0) != nil } ?? kept.endIndex
+    // Comments and blanks before the next section are that one's.
+    while end > first + 1, end < kept.endIndex, isRemark(kept[end - 1]) { end -= 1 }
+    kept.replaceSubrange(first..<end, with: section)
+    // A section may be spread over the file: what is left of it would be stronger.
+    while let again = kept.indices.dropFirst(first + section.count).first(where: {
+      self.name(ofSection: kept[$0]) == name
+    }) {
+      let next =
+        kept[(again + 1)...].firstIndex { self.name(ofSection: $0) != nil } ?? kept.endIndex
+      kept.removeSubrange(again..<next)
+    }
+    return kept.joined(separator: "\n") + "\n"
+  }
+
+  private static func isRemark(_ line: String) -> Bool {
+    let text = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
+    return text.isEmpty || text.hasPrefix("#")
+  }
+
+  private static func name(ofSection line: String) -> String? {
+    var text = line.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, " \t\r".contains(last) { text.removeLast() }
+    guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
+    var name = text.dropFirst().dropLast().drop { $0 == " " || $0 == "\t" }
+    while let last = name.last, last == " " || last == "\t" { name.removeLast() }
+    return String(name)
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import Testing
+
+@testable import midimetro
+
+struct StandardOutputTests {
+  @Test func `what a terminal would obey is not sent to it`() {
+    #expect(Words.printable("a\u{1B}[31m\u{7}\u{0}\u{9B}b é '日'", mark: "?") == "a?[31m???b é '日'")
+  }
+
+  @Test func `a full pipe that does not block is waited for`() async throws {
+    var ends: [Int32] = [0, 0]
+    try #require(unsafe pipe(&ends) == 0)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    let (reading, writing) = (ends[0], ends[1])
+    // A pipe holds 64 KiB.
+    let text = String(repeating: "0.000000000 F8\n", count: 10_000)
+    let reader = Task.detached {
+      var count = 0
+      var room = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let got = unsafe read(reading, &room, room.count)
+        if got == 0 { return count }
+        if got < 0 { usleep(20_000) } else { count += got }
+      }
+    }
+    #expect(Standard.write(text, to: writing))
+    close(writing)
+    #expect(await reader.value == text.utf8.count)
+    close(reading)
+  }
+}
