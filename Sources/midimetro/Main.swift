@@ -11,7 +11,7 @@ enum Main {
     do throws(Failure) {
       exit(try run(words, .current { FullScreen.isPossible }).rawValue)
     } catch {
-      for line in error.message.split(separator: "\n") { Standard.complain(String(line)) }
+      for line in error.message.split(separator: "\n") { StandardOutput.complain(String(line)) }
       exit(error.status.rawValue)
     }
   }
@@ -44,7 +44,7 @@ enum Main {
       guard options.isDryRun else { return try Play.run(options) }
       var isWhole = true
       DryRun.run(options) { line in
-        isWhole = Standard.write(line + "\n")
+        isWhole = StandardOutput.write(line + "\n")
         return isWhole
       }
       if !isWhole { try complainOfOutput() }
@@ -53,7 +53,7 @@ enum Main {
   }
 
   private static func print(_ text: String) throws(Failure) {
-    if !Standard.write(text) { try complainOfOutput() }
+    if !StandardOutput.write(text) { try complainOfOutput() }
   }
 
   /// A reader that has read enough (`| head`) is no error.

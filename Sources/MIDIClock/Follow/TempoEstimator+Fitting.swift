@@ -203,7 +203,7 @@ extension TempoEstimator {
   private mutating func forgetRun() {
     forgetShift()
     outliers = OutlierRun()
-    trend = Trend()
+    trend = RampDetector()
     contradictions = 0
   }
 }

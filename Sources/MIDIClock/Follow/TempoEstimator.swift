@@ -28,9 +28,9 @@ public struct TempoEstimator: ~Copyable, Sendable {
   /// The least-squares line, and the same bent to a ramp while there is one.
   var fit = PulseLine()
   var line = PulseLine()
-  var trend = Trend()
+  var trend = RampDetector()
   var outliers = OutlierRun()
-  var grid = GridSlip()
+  var grid = SlipCounter()
 
   /// Slope known from before a jump of phase or a gap, and its weight in squared indices.
   var knownPeriod = 0.0
@@ -140,7 +140,7 @@ extension TempoEstimator {
 
   /// Forgets a shift that is not settled yet: the count it was held against begins anew.
   @_noLocks
-  mutating func forgetShift() { grid = GridSlip() }
+  mutating func forgetShift() { grid = SlipCounter() }
 
   private var hasPeriod: Bool {
     @_noLocks mutating get { line.period > 5_500_000 && line.period < 350_000_000 }

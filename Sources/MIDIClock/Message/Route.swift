@@ -44,7 +44,7 @@ public struct Route: Hashable, Sendable {
   public var multiply: Int64
   /// The click notes.
   public var voice: ClickVoice
-  /// Whether the clicks are left out until `Change.mute` brings them in.
+  /// Whether the clicks are left out until `PlanChange.mute` brings them in.
   public var isMuted: Bool
 
   /// A route for `contents`; offset, divide and multiply within the ranges of their fields.

@@ -5,7 +5,7 @@ extension PlanState {
   ///
   /// `leaving` is the instant before which everything has left that is given.
   mutating func apply(
-    _ change: Change, at instant: HostTime, leaving: HostTime, passages window: PassageWindow?
+    _ change: PlanChange, at instant: HostTime, leaving: HostTime, passages window: PassageWindow?
   ) -> Planner.Outcome {
     guard !isHalted, !hasEnded else { return .ignored }
     guard !ring.isFull(oldestInUse: oldestSection) else { return .busy }
@@ -22,7 +22,7 @@ extension PlanState {
   }
 
   mutating func make(
-    _ change: Change, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
+    _ change: PlanChange, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
   ) -> Planner.Outcome {
     if case .transport(.stop) = change, revokeStart(at: instant, leaving: leaving) {
       if let liveTempo,
@@ -112,7 +112,7 @@ extension PlanState {
     return true
   }
 
-  /// Moves the beats to come, as `Change.shift` says.
+  /// Moves the beats to come, as `PlanChange.shift` says.
   private mutating func shift(beatsBy span: HostTime.Span, at base: HostTime) -> Planner.Outcome {
     let section = ring[ring.newest]
     guard section.state.isRolling, case .none = section.line.ramp else { return .ignored }

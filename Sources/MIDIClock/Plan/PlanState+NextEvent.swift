@@ -18,7 +18,7 @@ extension PlanState {
       var pulseTime = self.pulseTime(cursor, route, section)
       var clickTime = self.clickTime(cursor, section)
       if cursor.section == ring.newest {
-        setHead(index, route, section, pulseTime, clickTime, before: nil, hasEntry: false)
+        choose(index, route, section, pulseTime, clickTime, before: nil, hasEntry: false)
         return
       }
       let following = ring[cursor.section &+ 1]
@@ -38,7 +38,7 @@ extension PlanState {
         enter(following, cursor: index, route: route)
         continue
       }
-      setHead(index, route, section, pulseTime, clickTime, before: following, hasEntry: hasEntry)
+      choose(index, route, section, pulseTime, clickTime, before: following, hasEntry: hasEntry)
       return
     }
   }
@@ -190,11 +190,11 @@ extension PlanState {
 
   /// Chooses among the candidates: entry of the next section, pulse, note-off, click.
   @_noLocks
-  private mutating func setHead(
+  private mutating func choose(
     _ index: Int, _ route: Route, _ section: Section, _ pulseTime: HostTime, _ clickTime: HostTime,
     before following: Section?, hasEntry: Bool
   ) {
-    var head = RouteCursor.Head.nothing
+    var head = RouteCursor.Candidate.nothing
     head.event.route = index
     let cursor = cursors[index]
     let glide = glides[index]
@@ -263,7 +263,7 @@ extension PlanState {
 
   /// The report of an entry's message.
   @_noLocks
-  private func report(_ message: MIDIMessage, _ section: Section) -> Report {
+  private func report(_ message: MIDIMessage, _ section: Section) -> PlanReport {
     switch message {
     case .start: .start
     case .continue: .continue
@@ -283,7 +283,7 @@ extension PlanState {
       let tick = Tick(Division.floor(place.numerator, by: place.denominator))
       return .report(
         .beat(
-          Report.Beat(
+          PlanReport.Beat(
             position: section.span.position(of: tick), accent: accent,
             pulse: Division.floor(tick.count, by: Resolution.ticksPerPulse),
             tempo: section.tempo(at: tick), isCountIn: section.state.isArmed)))
@@ -294,7 +294,7 @@ extension PlanState {
 
   @_noLocks
   private func setNoteOff(
-    _ head: inout RouteCursor.Head, _ slot: Int, _ cursor: RouteCursor, _ route: Route,
+    _ head: inout RouteCursor.Candidate, _ slot: Int, _ cursor: RouteCursor, _ route: Route,
     at time: HostTime
   ) {
     head.kind = .noteOff
@@ -316,7 +316,7 @@ extension PlanState {
   private mutating func refreshHaltedHead(_ index: Int) {
     let route = routes[index]
     let cursor = cursors[index]
-    var head = RouteCursor.Head.nothing
+    var head = RouteCursor.Candidate.nothing
     head.event.route = index
     if let slot = cursor.firstToEnd {
       setNoteOff(&head, slot, cursor, route, at: haltTime)

@@ -23,7 +23,7 @@ public struct PlannedEvent: Hashable, Sendable {
     /// Send it.
     case send(MIDIMessage)
     /// Tell it.
-    case report(Report)
+    case report(PlanReport)
     /// A muted click: nothing goes out.
     case rest
   }

@@ -139,7 +139,7 @@ public struct Planner: ~Copyable, Sendable {
   /// `instant` is on the plan's own time, without any route's offset: `earliness` later than what can
   /// still be changed on the way out. What was already given
   /// stays, so a change takes effect after it at the earliest.
-  public mutating func apply(_ change: Change, at instant: HostTime) -> Outcome {
+  public mutating func apply(_ change: PlanChange, at instant: HostTime) -> Outcome {
     let place: Tick? =
       switch change {
       case .transport(.start): .zero

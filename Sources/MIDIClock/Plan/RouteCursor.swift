@@ -18,7 +18,7 @@ struct RouteCursor {
   /// Whether its device has been started.
   var isRolling = false
   /// What comes next, and what giving it changes; far away when nothing does.
-  var head = Head.nothing
+  var head = Candidate.nothing
 
   /// No click to come.
   static var none: Int64 { @_noLocks get { Int64.max } }
@@ -33,7 +33,7 @@ struct RouteCursor {
   /// The next event and its kind.
   ///
   /// At one instant the lower rank goes first.
-  struct Head {
+  struct Candidate {
     var event: PlannedEvent
     var kind: Kind
     /// Where on the plan a pulse or click is, without the route's offset.
@@ -91,14 +91,14 @@ struct RouteCursor {
     }
 
     @_noLocks
-    func precedes(_ other: Head) -> Bool {
+    func precedes(_ other: Candidate) -> Bool {
       if event.time < other.event.time { return true }
       return !(other.event.time < event.time) && rank < other.rank
     }
 
-    static var nothing: Head {
+    static var nothing: Candidate {
       @_noLocks get {
-        Head(
+        Candidate(
           event: PlannedEvent(
             time: .distantFuture, route: 0, action: .send(.clock), closest: .zero),
           kind: .nothing)

@@ -35,7 +35,7 @@ public struct TapSteering: Sendable {
   /// `isPlaying` is whether the plan plays; while it does not, taps start it when they are to, and
   /// else set the tempo that it goes on in.
   public mutating func receive(_ stamp: HostTime, isPlaying: Bool)
-    -> (verdict: TapEstimator.Verdict, change: Change?)
+    -> (verdict: TapEstimator.Verdict, change: PlanChange?)
   {
     let verdict = estimator.receive(stamp)
     guard verdict == .tap || verdict == .newSeries else { return (verdict, nil) }
@@ -43,7 +43,7 @@ public struct TapSteering: Sendable {
     return (verdict, change(isPlaying: isPlaying))
   }
 
-  private mutating func change(isPlaying: Bool) -> Change? {
+  private mutating func change(isPlaying: Bool) -> PlanChange? {
     guard let tempo, let beat = estimator.newestBeat, let next = estimator.nextBeat else {
       return nil
     }

@@ -10,7 +10,7 @@ public protocol Dispatch: ~Copyable, Sendable {
   /// What is to be done at `now`; ask again after having done it.
   mutating func step(now: HostTime) -> DispatchStep
   /// Changes the plan as early as can be.
-  mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome
+  mutating func apply(_ change: PlanChange, now: HostTime) -> Planner.Outcome
   /// Ends everything at once: note-offs, Stop, nothing.
   mutating func halt(now: HostTime)
   /// The same dispatch again, to be led through without doing anything.

@@ -11,7 +11,7 @@ public enum DispatchStep: Hashable, Sendable {
   /// Nothing to do before the given instant, unless a change comes.
   case wait(until: HostTime)
   /// We were held up for so long that the plan was put off by this much instead of caught up.
-  case putOff(HostTime.Span)
+  case postpone(HostTime.Span)
   /// The plan has come to its end.
   case finished
 }

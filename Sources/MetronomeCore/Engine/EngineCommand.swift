@@ -2,6 +2,6 @@ internal import MIDIClock
 
 /// What the main thread asks of the engine.
 enum EngineCommand: Sendable {
-  case change(Change)
+  case change(PlanChange)
   case halt
 }

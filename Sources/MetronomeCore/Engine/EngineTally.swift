@@ -9,9 +9,9 @@ public struct EngineTally: Sendable {
   /// How late pulses left by our own clock.
   ///
   /// With a queue: how late they were given to it.
-  public var lateness = Lateness()
+  public var lateness = LatenessHistogram()
   /// Messages the kernel refused.
   public var refused: Int64 = 0
   /// How often the plan was put off after a long stall.
-  public var timesPutOff: Int64 = 0
+  public var postponements: Int64 = 0
 }

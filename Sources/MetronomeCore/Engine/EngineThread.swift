@@ -56,9 +56,9 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       case .schedule(let event, let stamp): schedule(event, stamp, now)
       case .cancel(let after): _ = queue?.cancel(after: after)
       case .wait(let until): wait(until, from: now)
-      case .putOff(let span):
-        tally.timesPutOff += 1
-        report(.putOff(span), now)
+      case .postpone(let span):
+        tally.postponements += 1
+        report(.postpone(span), now)
       case .finished:
         settle()
         report(.finished, now)
@@ -138,7 +138,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       }
       report(.plan(planned), event.time)
       if case .beat = planned, latenessTold + .seconds(1) <= now,
-        let present = tally.lateness.present()
+        let present = tally.lateness.summary()
       {
         latenessTold = now
         report(.lateness(present), now)

@@ -26,16 +26,16 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
     // A Start that wakes late must still be 1 ms before its pulse.
     let due = event.isStart ? event.time - Self.startReserve : spacing.release(event)
     guard due <= now else { return .wait(until: due) }
-    if let late = StallLimit.putOff(&planner, now: now) { return .putOff(late) }
+    if let late = StallLimit.postpone(&planner, now: now) { return .postpone(late) }
     planner.advance()
     spacing.left(event, at: now)
     return .perform(event)
   }
 
   /// Changes the plan from `now` on.
-  public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
+  public mutating func apply(_ change: PlanChange, now: HostTime) -> Planner.Outcome {
     // After a stall the plan is put off first, or the change would be put off with it.
-    _ = StallLimit.putOff(&planner, now: now)
+    _ = StallLimit.postpone(&planner, now: now)
     return planner.apply(change, at: now + planner.earliness)
   }
 

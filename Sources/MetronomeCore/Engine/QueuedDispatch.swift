@@ -104,7 +104,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   private mutating func fill(now: HostTime) -> DispatchStep? {
     // What lies in the past is one window: after a stall it would be thousands.
     let end = max(planned, now) + Self.window
-    if let late = StallLimit.putOff(&planner, now: now) { return .putOff(late) }
+    if let late = StallLimit.postpone(&planner, now: now) { return .postpone(late) }
     if let event = planner.next {
       // A Start leaves up to a timer period late and its pulse half a one early; they must still
       // be 1 ms apart. So must late pulses be half a period apart.
@@ -172,10 +172,10 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   }
 
   /// Changes the plan from the first window that can still be taken back.
-  public mutating func apply(_ change: Change, now: HostTime) -> Planner.Outcome {
+  public mutating func apply(_ change: PlanChange, now: HostTime) -> Planner.Outcome {
     let start = rewind(now: now)
     // After a stall the plan is put off first, or the change would be put off with it.
-    _ = StallLimit.putOff(&planner, now: now)
+    _ = StallLimit.postpone(&planner, now: now)
     let outcome = planner.apply(change, at: start + planner.earliness)
     kept.removeLast()
     keep()

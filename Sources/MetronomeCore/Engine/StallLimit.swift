@@ -14,7 +14,7 @@ enum StallLimit {
   ///
   /// By so many whole pulses that it goes on within one, on the pulse grid it had. The end of a
   /// note is never put off. Returns how late it was.
-  static func putOff(_ planner: inout Planner, now: HostTime) -> HostTime.Span? {
+  static func postpone(_ planner: inout Planner, now: HostTime) -> HostTime.Span? {
     guard let event = planner.next, !event.isNoteOff else { return nil }
     let late = now - event.time
     let tempo = planner.tempo

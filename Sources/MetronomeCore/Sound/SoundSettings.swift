@@ -1,3 +1,4 @@
+public import ClickSound
 public import MIDIClock
 
 /// What is to be heard, and through what.

@@ -1,3 +1,4 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
@@ -185,7 +186,7 @@ struct OptionSpec: Sendable {
       "begin at bar N: Song Position, then Continue (default 1)"),
     OptionSpec(
       .dispatch, nil, "WAY", group: .run, verbs: [.play, .bench],
-      offer: .words(DispatchChoice.allCases.map(\.rawValue)),
+      offer: .words(DispatchMode.allCases.map(\.rawValue)),
       "precise (own real-time thread), queued (kernel queue), or auto (default)"),
     OptionSpec(
       .sound, nil, "WHICH", group: .sound, verbs: [.tap, .play, .follow, .render],

@@ -7,14 +7,14 @@ internal import MetronomeCore
 /// own interface and wire.
 enum Bench {
   static func run(_ options: BenchOptions) throws(Failure) -> ExitStatus {
-    var settings = LeaderSettings(
+    var settings = PlaySettings(
       score: Score(pattern: .common, tempo: options.tempo))
     settings.duration = options.duration
     settings.dispatch = options.dispatch
     settings.general.contents = [.clock, .transport]
     settings.measuresItself = true
     let run: Run
-    do { run = try measure(settings, complains: !options.isJSON) } catch let error as LeaderError {
+    do { run = try measure(settings, complains: !options.isJSON) } catch let error as SessionError {
       throw Failure(error)
     } catch let error as ALSAError { throw Failure(error) } catch {
       throw Failure("\(error)", .internalError)
@@ -30,7 +30,7 @@ enum Bench {
     }
     let start = arrivals.first { $0.message == .start }?.time
     let gap = start.flatMap { start in pulses.first.map { $0 - start } }
-    Standard.write(
+    StandardOutput.write(
       options.isJSON
         ? json(statistics, options, tally, dispatch, gap, overruns)
         : plain(statistics, options, tally, dispatch, gap, overruns))
@@ -39,17 +39,17 @@ enum Bench {
 
   /// What came back, and what was sent.
   private struct Run {
-    let arrivals: [Leader.Arrival]
+    let arrivals: [PlaySession.Arrival]
     let overruns: Int
-    let dispatch: DispatchTaken
+    let dispatch: DispatchSelection
     let tally: EngineTally
   }
 
   /// Plays to the end or to a signal, reading what comes back all the while.
-  private static func measure(_ settings: LeaderSettings, complains: Bool) throws -> Run {
+  private static func measure(_ settings: PlaySettings, complains: Bool) throws -> Run {
     let signals = try SignalInbox.open()
-    var leader = try Leader.start(settings)
-    if complains { for warning in leader.dispatch.warnings { Standard.complain(warning) } }
+    var leader = try PlaySession.start(settings)
+    if complains { for warning in leader.dispatch.warnings { StandardOutput.complain(warning) } }
     var set = PollSet([
       signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer,
     ])
@@ -70,14 +70,14 @@ enum Bench {
 
   private static func plain(
     _ statistics: GridStatistics, _ options: BenchOptions, _ tally: EngineTally,
-    _ dispatch: DispatchTaken, _ gap: HostTime.Span?, _ overruns: Int
+    _ dispatch: DispatchSelection, _ gap: HostTime.Span?, _ overruns: Int
   ) -> String {
     func us(_ nanoseconds: Double) -> String {
       JSON.decimal(Int64((nanoseconds / 10).rounded()), places: 2)
     }
     let missing = tally.pulses - Int64(statistics.count)
     var lines = [
-      "q=\(options.tempo), dispatch \(dispatch.way.rawValue): \(dispatch.reason)",
+      "q=\(options.tempo), dispatch \(dispatch.mode.rawValue): \(dispatch.reason)",
       "sent to itself through the sequencer, stamped by the kernel on arrival; microseconds",
       "",
       "pulses               \(statistics.count) of \(tally.pulses)"
@@ -105,14 +105,14 @@ enum Bench {
 
   private static func json(
     _ statistics: GridStatistics, _ options: BenchOptions, _ tally: EngineTally,
-    _ dispatch: DispatchTaken, _ gap: HostTime.Span?, _ overruns: Int
+    _ dispatch: DispatchSelection, _ gap: HostTime.Span?, _ overruns: Int
   ) -> String {
     func us(_ nanoseconds: Double) -> JSON.Value {
       JSON.Value(text: JSON.decimal(Int64(nanoseconds.rounded()), places: 3))
     }
     return JSON.object([
       ("type", "bench"), ("bpm", .tempo(options.tempo)),
-      ("dispatch", .string(dispatch.way.rawValue)), ("reason", .string(dispatch.reason)),
+      ("dispatch", .string(dispatch.mode.rawValue)), ("reason", .string(dispatch.reason)),
       ("pulses", .integer(statistics.count)), ("sent", .integer(tally.pulses)),
       ("grid_sd_us", us(statistics.gridDeviation)), ("peak_to_peak_us", us(statistics.peakToPeak)),
       ("p99_us", us(statistics.error99)), ("greatest_error_us", us(statistics.greatestError)),

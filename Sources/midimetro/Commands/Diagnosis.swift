@@ -22,7 +22,7 @@ struct Diagnosis {
   /// 0 when midimetro can play here.
   var status = ExitStatus.done
   /// What `--dispatch auto` takes.
-  let dispatch: DispatchChoice
+  let dispatch: DispatchMode
 
   init(_ facts: MachineFacts) {
     if case .realtime = facts.scheduling { dispatch = .precise } else { dispatch = .queued }

@@ -1,11 +1,12 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
 /// `midimetro follow`: follows a clock until a signal, the asked time or a reader that has gone.
 struct Follow: ~Copyable {
   private let options: FollowOptions
-  private var front: FrontEnd
-  private var reader: Reader
+  private var front: CommandLoop
+  private var reader: FollowSession
   private var reporter: FollowReporter
   private var isFinished = false
   private var isEnding = false
@@ -18,20 +19,20 @@ struct Follow: ~Copyable {
   static func run(_ options: FollowOptions) throws(Failure) -> ExitStatus {
     let follow = try Failure.onStart {
       let signals = try SignalInbox.open()
-      let sound = try PlaySound.start(
+      let sound = try SoundStartup.start(
         options.sound, hasDestinations: !options.settings.destinations.isEmpty,
         clientName: options.settings.clientName)
       var settings = options.settings
       settings.sound = sound?.player
-      let reader = try Reader.start(settings)
-      let teller = Teller(form: options.form, origin: reader.origin)
-      return Follow(options, FrontEnd(teller, signals, sound: sound), reader)
+      let reader = try FollowSession.start(settings)
+      let formatter = EventFormatter(form: options.form, origin: reader.origin)
+      return Follow(options, CommandLoop(formatter, signals, sound: sound), reader)
     }
     return try follow.toTheEnd()
   }
 
   private init(
-    _ options: FollowOptions, _ front: consuming FrontEnd, _ reader: consuming Reader
+    _ options: FollowOptions, _ front: consuming CommandLoop, _ reader: consuming FollowSession
   ) {
     self.options = options
     self.front = front
@@ -71,7 +72,7 @@ struct Follow: ~Copyable {
       front.add(notices)
       front.show(&reader)
       front.tellSound()
-      while let wish = front.nextWish() {
+      while let wish = front.nextSignalAction() {
         switch wish {
         case .end: end()
         case .suspend:
@@ -132,7 +133,7 @@ struct Follow: ~Copyable {
     let name = reader.sourceName
     front.screen?.model.update { $0.source = name }
     front.add(
-      reporter.teller.source(
+      reporter.formatter.source(
         port: address.description, name: name ?? address.description, at: stamp))
   }
 
@@ -168,7 +169,7 @@ struct Follow: ~Copyable {
         return reporter.line(
           notice, isSource: notice.name == reader.sourceName, at: SystemClock.now)
       }
-    } catch { return reporter.teller.warning("\(error)", SystemClock.now).map { [$0] } ?? [] }
+    } catch { return reporter.formatter.warning("\(error)", SystemClock.now).map { [$0] } ?? [] }
   }
 
   private mutating func end() {

@@ -63,18 +63,18 @@ struct FollowReplay: ~Copyable, LogListener {
 
   mutating func end(_ lines: inout [String]) {
     if let wanted, !hasNamedSource {
-      let said = reporter.teller.warning(
+      let said = reporter.formatter.warning(
         Replay.nothing(from: wanted, among: numbers.keys.filter { $0 != wanted }), newest)
       lines += said.map { [$0] } ?? []
     }
-    lines += reporter.summary(ReaderTally(&follower)).map { [$0] } ?? []
+    lines += reporter.summary(FollowTally(&follower)).map { [$0] } ?? []
   }
 
   private mutating func nameSource(_ name: String, _ stamp: HostTime, _ lines: inout [String]) {
     guard !hasNamedSource else { return }
     hasNamedSource = true
     guard !name.isEmpty else { return }
-    lines += reporter.teller.source(port: name, name: name, at: stamp).map { [$0] } ?? []
+    lines += reporter.formatter.source(port: name, name: name, at: stamp).map { [$0] } ?? []
   }
 
   private mutating func receive(

@@ -16,10 +16,10 @@ enum Monitor {
   private static func listen(_ options: MonitorOptions) throws -> ExitStatus {
     let signals = try SignalInbox.open()
     var recorder = try LogRecorder(options.log)
-    var listener = try Listener.start(options.sources)
+    var listener = try InputSession.start(options.sources)
     var report = MonitorReport(form: options.form, origin: listener.origin, wanted: [])
-    let teller = Teller(form: options.form, origin: listener.origin)
-    var front = FrontEnd(teller, signals, sound: nil)
+    let formatter = EventFormatter(form: options.form, origin: listener.origin)
+    var front = CommandLoop(formatter, signals, sound: nil)
     if options.form == .screen { front.screen = LiveScreen.open(ScreenState(.monitor)) }
     let showsLive = options.form == .plain && isatty(STDERR_FILENO) == 1
     let end = options.duration.map { listener.origin + $0 }
@@ -59,10 +59,10 @@ enum Monitor {
       }
       front.screen?.show(at: now)
       if showsLive, nextLook <= SystemClock.now {
-        Standard.write("\r\u{1B}[K" + report.liveLine, to: STDERR_FILENO)
+        StandardOutput.write("\r\u{1B}[K" + report.liveLine, to: STDERR_FILENO)
         nextLook = SystemClock.now + .seconds(1)
       }
-      while let wish = front.nextWish() {
+      while let wish = front.nextSignalAction() {
         switch wish {
         case .end: isEnding = true
         case .suspend: front.suspend()
@@ -71,7 +71,7 @@ enum Monitor {
       if let end, end <= SystemClock.now { isEnding = true }
       if !front.hasReader { isEnding = true }
     }
-    if showsLive { Standard.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    if showsLive { StandardOutput.write("\r\u{1B}[K", to: STDERR_FILENO) }
     front.closeScreen()
     var lines: [String] = []
     report.end(&lines)

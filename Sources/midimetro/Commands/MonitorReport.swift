@@ -11,7 +11,7 @@ struct MonitorReport: LogListener {
     var transport: [String] = []
   }
 
-  private let teller: Teller
+  private let formatter: EventFormatter
   /// The ports of a log to measure; empty for all.
   private let wanted: [String]
   private var sources: [Source] = []
@@ -21,7 +21,7 @@ struct MonitorReport: LogListener {
   private var newest = HostTime.zero
 
   init(form: OutputForm, origin: HostTime, wanted: [String]) {
-    teller = Teller(form: form, origin: origin)
+    formatter = EventFormatter(form: form, origin: origin)
     // A log's names are written after an @, and some will type it.
     self.wanted = wanted.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
   }
@@ -85,12 +85,12 @@ struct MonitorReport: LogListener {
     _ type: String, _ words: String, _ stamp: HostTime, _ members: [(String, JSON.Value)],
     _ lines: inout [String]
   ) {
-    if let line = teller.event(.string(type), words, stamp, members) { lines.append(line) }
+    if let line = formatter.event(.string(type), words, stamp, members) { lines.append(line) }
   }
 
   /// Tells what is wrong.
   func warn(_ message: String, _ stamp: HostTime, _ lines: inout [String]) {
-    if let line = teller.warning(message, stamp) { lines.append(line) }
+    if let line = formatter.warning(message, stamp) { lines.append(line) }
   }
 
   /// Tells of sources that have gone or come back.
@@ -141,11 +141,11 @@ struct MonitorReport: LogListener {
       warn(Replay.nothing(from: port, among: logged), newest, &lines)
     }
     let clocks = sources.filter { $0.measurement.pulses > 0 }
-    for source in clocks where teller.form != .quiet {
-      if teller.form == .json { lines.append(json(source)) } else { lines += text(source) }
+    for source in clocks where formatter.form != .quiet {
+      if formatter.form == .json { lines.append(json(source)) } else { lines += text(source) }
     }
     let pulses = clocks.map(\.measurement.pulses).reduce(0, +)
-    switch teller.form {
+    switch formatter.form {
     case .quiet: break
     case .plain, .screen: if clocks.isEmpty { lines.append("no clock was heard") }
     case .json:

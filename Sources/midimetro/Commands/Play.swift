@@ -5,8 +5,8 @@ internal import MetronomeCore
 /// `midimetro play`: leads until the end of the song, a signal or a reader that has gone.
 struct Play: ~Copyable {
   private let options: PlayOptions
-  private var front: FrontEnd
-  private var leader: Leader
+  private var front: CommandLoop
+  private var leader: PlaySession
   private var reporter: PlayReporter
   private var isFinished = false
   private var isEnding = false
@@ -18,20 +18,20 @@ struct Play: ~Copyable {
   static func run(_ options: PlayOptions) throws(Failure) -> ExitStatus {
     let play = try Failure.onStart {
       let signals = try SignalInbox.open()
-      let sound = try PlaySound.start(
+      let sound = try SoundStartup.start(
         options.sound, hasDestinations: !options.settings.destinations.isEmpty,
         clientName: options.settings.clientName)
       var options = options
       options.settings.sound = sound?.player
-      let leader = try Leader.start(options.settings)
-      let teller = Teller(form: options.form, origin: leader.origin)
-      return Play(options, FrontEnd(teller, signals, sound: sound), leader)
+      let leader = try PlaySession.start(options.settings)
+      let formatter = EventFormatter(form: options.form, origin: leader.origin)
+      return Play(options, CommandLoop(formatter, signals, sound: sound), leader)
     }
     return try play.toTheEnd()
   }
 
   private init(
-    _ options: PlayOptions, _ front: consuming FrontEnd, _ leader: consuming Leader
+    _ options: PlayOptions, _ front: consuming CommandLoop, _ leader: consuming PlaySession
   ) {
     self.options = options
     self.front = front
@@ -87,7 +87,7 @@ struct Play: ~Copyable {
       front.show(&leader)
       obeyPads()
       front.tellSound()
-      while let wish = front.nextWish() {
+      while let wish = front.nextSignalAction() {
         switch wish {
         case .end: end()
         case .suspend: suspend()
@@ -107,7 +107,7 @@ struct Play: ~Copyable {
         JSON.object([
           ("type", "playing"), ("bpm", .tempo(options.tempo)),
           ("meter", .string(pattern.meter.description)),
-          ("dispatch", .string(leader.dispatch.way.rawValue)),
+          ("dispatch", .string(leader.dispatch.mode.rawValue)),
           ("reason", .string(leader.dispatch.reason)),
           ("client", .integer(leader.clientNumber)),
           ("destinations", .list(leader.destinationNames.map { .string($0) })),
@@ -122,7 +122,7 @@ struct Play: ~Copyable {
         : "to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
       front.add(
         "q=\(options.tempo), \(pattern.meter), \(where_);"
-          + " dispatch \(leader.dispatch.way.rawValue): \(leader.dispatch.reason)")
+          + " dispatch \(leader.dispatch.mode.rawValue): \(leader.dispatch.reason)")
     }
     if options.form == .plain, !leader.sourceNames.isEmpty {
       let names = leader.sourceNames.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -145,7 +145,7 @@ struct Play: ~Copyable {
         front.screen?.model.update {
           $0.lateness = [present.median, present.high, present.most].map { $0.nanoseconds / 100 }
         }
-      case .plan, .putOff: front.add(reporter.line(report))
+      case .plan, .postpone: front.add(reporter.line(report))
       }
     }
   }
@@ -209,7 +209,7 @@ struct Play: ~Copyable {
   private mutating func keepLast() {
     guard front.screen != nil, let path = Environment.current.lastPath else { return }
     do { try keep(as: Profile.last, in: path, before: []) } catch {
-      Standard.complain("what was set is not kept for --profile last: \(path): \(error)")
+      StandardOutput.complain("what was set is not kept for --profile last: \(path): \(error)")
     }
   }
 
@@ -227,7 +227,7 @@ struct Play: ~Copyable {
     try file.commit()
   }
 
-  private mutating func apply(_ change: Change) {
+  private mutating func apply(_ change: PlanChange) {
     pads.note(change)
     if !leader.apply(change) { front.warn("too many changes at once; one was left out") }
   }

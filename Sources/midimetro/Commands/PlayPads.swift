@@ -23,7 +23,7 @@ struct PlayPads {
   }
 
   /// What a message of a source changes, and the line that tells of it.
-  mutating func receive(_ hearing: Leader.Hearing) -> (changes: [Change], line: String?) {
+  mutating func receive(_ hearing: PlaySession.Hearing) -> (changes: [PlanChange], line: String?) {
     guard since <= hearing.time else { return ([], nil) }
     let meaning = input.judge(
       hearing.message, from: Int32(hearing.source.client) << 8 | Int32(hearing.source.port),
@@ -46,7 +46,7 @@ struct PlayPads {
   }
 
   /// What a tap on the keyboard at `stamp` changes.
-  mutating func tap(at stamp: HostTime) -> [Change] {
+  mutating func tap(at stamp: HostTime) -> [PlanChange] {
     let (_, change) = steering.receive(stamp, isPlaying: isPlaying)
     if case .startOnBeat? = change { isPlaying = true }
     return change.map { [$0] } ?? []
@@ -62,7 +62,7 @@ struct PlayPads {
   }
 
   /// Learns of a change that was not a pad's doing.
-  mutating func note(_ change: Change) {
+  mutating func note(_ change: PlanChange) {
     guard case .transport(let request) = change else { return }
     switch request {
     case .start, .continue: isPlaying = true
@@ -71,7 +71,7 @@ struct PlayPads {
     }
   }
 
-  private mutating func changes(_ action: PadControls.Action) -> [Change] {
+  private mutating func changes(_ action: PadControls.Action) -> [PlanChange] {
     switch action {
     case .toggle: return changes(isPlaying ? .stop : .continue)
     case .stop:

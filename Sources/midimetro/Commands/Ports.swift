@@ -10,7 +10,7 @@ enum Ports {
       ports = try sequencer.ports()
     } catch { throw Failure(error) }
     guard isJSON else {
-      Standard.write(PortListing.text(of: ports, excluding: sequencer.clientNumber))
+      StandardOutput.write(PortListing.text(of: ports, excluding: sequencer.clientNumber))
       return .done
     }
     for port in ports where port.address.client != sequencer.clientNumber {
@@ -22,7 +22,7 @@ enum Ports {
         ("client", .string(port.clientName.text)), ("port", .string(port.name.text)),
         ("use", .list(uses)),
       ])
-      Standard.write(line + "\n")
+      StandardOutput.write(line + "\n")
     }
     return .done
   }

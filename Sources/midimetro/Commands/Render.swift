@@ -13,7 +13,7 @@ enum Render {
     }
     let clicks = options.clicks
     guard options.format != .midi else {
-      let bytes = MIDIFile.bytes(
+      let bytes = MIDIFileWriter.bytes(
         score: options.score, startBar: options.startBar, countInBars: options.countInBars,
         clicks: clicks, channel: options.notes.channel)
       let file = try open(options)
@@ -37,7 +37,7 @@ enum Render {
   private static func tell(_ options: RenderOptions, _ clicks: ClickList, _ what: String) {
     guard !options.isQuiet, options.output != "-" else { return }
     let length = (clicks.end - clicks.begin).nanoseconds
-    Standard.write(
+    StandardOutput.write(
       "\(options.output): \(what) \(clicks.clicks.count) clicks,"
         + " \(Thousandths.text((length + 500_000) / 1_000_000)) s\n")
   }
@@ -55,12 +55,12 @@ enum Render {
   private static func sound(
     _ options: RenderOptions, _ renderer: ClickRenderer
   ) throws(Failure) {
-    let head = WaveHeader.bytes(
+    let head = WAVHeader.bytes(
       frames: renderer.frameCount, rate: options.sampleRate, channels: 2)
     if options.format == .wave, head == nil {
       throw Failure(
         "\(options.output): longer than a WAV file can be, which is"
-          + " \(WaveHeader.mostBytes / Int64(4 * options.sampleRate * 3_600)) hours; write a .flac",
+          + " \(WAVHeader.mostBytes / Int64(4 * options.sampleRate * 3_600)) hours; write a .flac",
         .usage)
     }
     let signals: SignalInbox
@@ -166,12 +166,12 @@ enum Render {
       guard isShown, next < SystemClock.now else { return }
       next = SystemClock.now + .milliseconds(200)
       isOnScreen = true
-      Standard.write("\rrender: \(done * 100 / max(1, total)) %", to: STDERR_FILENO)
+      StandardOutput.write("\rrender: \(done * 100 / max(1, total)) %", to: STDERR_FILENO)
     }
 
     /// Clears the line.
     mutating func end() {
-      if isOnScreen { Standard.write("\r              \r", to: STDERR_FILENO) }
+      if isOnScreen { StandardOutput.write("\r              \r", to: STDERR_FILENO) }
       isOnScreen = false
     }
   }

@@ -1,3 +1,4 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
@@ -18,13 +19,14 @@ enum Tap {
   private static func listen(_ options: TapOptions) throws -> ExitStatus {
     let signals = try SignalInbox.open()
     // Silent unless a sound is named: a pad has one of its own.
-    let sound = try PlaySound.start(options.sound, hasDestinations: true, clientName: "midimetro")
+    let sound = try SoundStartup.start(
+      options.sound, hasDestinations: true, clientName: "midimetro")
     var recorder = try LogRecorder(options.log)
-    var listener = try Listener.start(options.sources)
+    var listener = try InputSession.start(options.sources)
     var session = TapSession(
       options, origin: listener.origin, sources: listener.sources.map(\.description))
-    let teller = Teller(form: options.form, origin: listener.origin)
-    var front = FrontEnd(teller, signals, sound: sound)
+    let formatter = EventFormatter(form: options.form, origin: listener.origin)
+    var front = CommandLoop(formatter, signals, sound: sound)
     if options.form == .screen {
       var state = ScreenState(.tap)
       state.show(front.player, options.sound)
@@ -79,7 +81,7 @@ enum Tap {
         }
       }
       front.screen?.show(at: now)
-      while let wish = front.nextWish() {
+      while let wish = front.nextSignalAction() {
         switch wish {
         case .end: isEnding = true
         case .suspend:
@@ -97,7 +99,7 @@ enum Tap {
     return try front.close(lines)
   }
 
-  private static func announce(_ options: TapOptions, _ front: inout FrontEnd) {
+  private static func announce(_ options: TapOptions, _ front: inout CommandLoop) {
     guard options.form == .plain else { return }
     let place = options.sources.isEmpty ? "" : " of " + options.sources.joined(separator: ", ")
     front.add(options.learns ? "hit the pad or pedal\(place)" : "tap the tempo")

@@ -57,7 +57,7 @@ struct TapSession: LogListener {
       return add(reporter.other(name.isEmpty ? "a port without a name" : name, at: stamp), &lines)
     }
     if !sources.isEmpty, !port.isEmpty, named.insert(port).inserted {
-      add(reporter.teller.source(port: port, name: name, at: stamp), &lines)
+      add(reporter.formatter.source(port: port, name: name, at: stamp), &lines)
     }
     switch meaning {
     case .tap:
@@ -122,7 +122,7 @@ struct TapSession: LogListener {
 
   /// Tells what is wrong.
   func warn(_ message: String, _ stamp: HostTime, _ lines: inout [String]) {
-    add(reporter.teller.warning(message, stamp), &lines)
+    add(reporter.formatter.warning(message, stamp), &lines)
   }
 
   /// Tells of sources that have gone or come back.
@@ -140,11 +140,12 @@ struct TapSession: LogListener {
     if isReplay, isChosen {
       for name in sources where numbers[name] == nil {
         add(
-          reporter.teller.warning(Replay.nothing(from: name, among: numbers.keys), newest), &lines)
+          reporter.formatter.warning(Replay.nothing(from: name, among: numbers.keys), newest),
+          &lines)
       }
     }
     guard !learns else {
-      if !isDone { add(reporter.teller.warning("nothing was hit", newest), &lines) }
+      if !isDone { add(reporter.formatter.warning("nothing was hit", newest), &lines) }
       return
     }
     add(reporter.summary(), &lines)

@@ -8,7 +8,7 @@ extension Failure {
     do { return try body() } catch {
       switch error {
       case let failure as Failure: throw failure
-      case let error as LeaderError: throw Failure(error)
+      case let error as SessionError: throw Failure(error)
       case let error as ALSAError: throw Failure(error)
       default: throw Failure("\(error)", .internalError)
       }
@@ -16,7 +16,7 @@ extension Failure {
   }
 
   /// The line and the status for a leader that could not start.
-  init(_ error: LeaderError) {
+  init(_ error: SessionError) {
     switch error {
     case .sequencer(let error): self.init(error)
     case .address(let error):

@@ -12,8 +12,8 @@ enum Replay {
   ///   - listener: What listens.
   /// - Returns: The exit status.
   /// - Throws: `Failure` when there is no log, a line is bad, or the output cannot be written.
-  static func run<Listener: LogListener & ~Copyable>(
-    _ path: String, duration: HostTime.Span?, _ listener: inout Listener
+  static func run<InputSession: LogListener & ~Copyable>(
+    _ path: String, duration: HostTime.Span?, _ listener: inout InputSession
   ) throws(Failure) -> ExitStatus {
     let signals: SignalInbox
     do throws(SystemError) { signals = try SignalInbox.open() } catch {
@@ -100,7 +100,7 @@ enum Replay {
         SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
         continue
       }
-      let part = Array(bytes[start..<min(bytes.count, start + Standard.piece)])
+      let part = Array(bytes[start..<min(bytes.count, start + StandardOutput.piece)])
       let count = unsafe Glibc.write(STDOUT_FILENO, part, part.count)
       if count >= 0 {
         start += count
@@ -108,7 +108,7 @@ enum Replay {
       }
       if errno == EINTR || errno == EAGAIN { continue }
       let error = SystemError(operation: "write", code: errno)
-      if Standard.isUnread(error) { return false }
+      if StandardOutput.isUnread(error) { return false }
       throw Failure("the output cannot be written: \(error)", .inputOutput)
     }
     return true

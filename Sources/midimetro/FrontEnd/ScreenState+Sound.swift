@@ -1,3 +1,4 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 

@@ -5,7 +5,7 @@ internal import MetronomeCore
 struct BenchOptions: Hashable, Sendable {
   var tempo = Tempo.standard
   var duration = HostTime.Span.seconds(10)
-  var dispatch = DispatchChoice.auto
+  var dispatch = DispatchMode.auto
   var isJSON = false
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -14,7 +14,7 @@ struct BenchOptions: Hashable, Sendable {
       switch option.name {
       case .bpm: tempo = try Values.tempo(value, place)
       case .duration: duration = try Values.duration(value, place)
-      case .dispatch: dispatch = try DispatchChoice(option)
+      case .dispatch: dispatch = try DispatchMode(option)
       case .json: isJSON = true
       default: break
       }

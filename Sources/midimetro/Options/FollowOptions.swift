@@ -3,7 +3,7 @@ internal import MetronomeCore
 
 /// What `follow` was asked, all of it valid.
 struct FollowOptions: Sendable {
-  var settings = ReaderSettings()
+  var settings = FollowSettings()
   /// Whose bars are counted; its tempos are the source's affair.
   var score: Score
   /// Its named places.
@@ -32,7 +32,7 @@ struct FollowOptions: Sendable {
     // A replay opens no sequencer, so nothing can be sent.
     try arguments.refuseTogether([.replay, .to])
     try SoundOptions.refuseContradictions(arguments)
-    var draft = PlayOptions.Draft()
+    var draft = PlayOptions.OptionValues()
     for option in arguments.unreplaced(config) { try draft.take(option) }
     draft.hasOwnDestination = false
     for option in arguments.options { try draft.take(option) }

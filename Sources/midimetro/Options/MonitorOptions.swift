@@ -19,7 +19,7 @@ struct MonitorOptions: Sendable {
   init(_ arguments: Arguments, config: [GivenOption] = []) throws(UsageError) {
     try arguments.refuseTogether([.json, .plain, .quiet])
     try arguments.refuseTogether([.replay, .log])
-    var draft = PlayOptions.Draft()
+    var draft = PlayOptions.OptionValues()
     for option in arguments.unreplaced(config) + arguments.options { try draft.take(option) }
     sources = draft.sources
     form = draft.form

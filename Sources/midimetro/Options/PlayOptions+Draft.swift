@@ -3,7 +3,7 @@ internal import MetronomeCore
 
 extension PlayOptions {
   /// Options being gathered.
-  struct Draft {
+  struct OptionValues {
     var tempo = Tempo.standard
     var meter = Meter.common
     var score: String?
@@ -23,7 +23,7 @@ extension PlayOptions {
     var countIn: Int64 = 0
     var startBar: Int64 = 1
     var startBarPlace = ""
-    var dispatch = DispatchChoice.auto
+    var dispatch = DispatchMode.auto
     var form = OutputForm.plain
     /// True when lines were asked for: then no screen is shown.
     var wantsLines = false
@@ -101,7 +101,7 @@ extension PlayOptions {
       case .startBar:
         startBar = try Values.whole(value, place, 1...1_000_000)
         startBarPlace = place
-      case .dispatch: dispatch = try DispatchChoice(option)
+      case .dispatch: dispatch = try DispatchMode(option)
       case .sound, .soundfont, .audioDriver, .audioPeriod, .audioOffset, .volume:
         try sound.take(option)
       case .output: output = try Values.name(value, place, "file")
@@ -143,9 +143,9 @@ extension PlayOptions {
       guard text.contains(where: { $0 != " " }) else {
         throw UsageError("\(place): an empty address; midimetro ports lists what there is")
       }
-      guard destinations.count < LeaderSettings.maximumDestinations else {
+      guard destinations.count < PlaySettings.maximumDestinations else {
         throw UsageError(
-          "\(place): more than \(LeaderSettings.maximumDestinations) destinations; join some with"
+          "\(place): more than \(PlaySettings.maximumDestinations) destinations; join some with"
             + " aconnect to the ports of midimetro")
       }
       destinations.append((text, place, common))
@@ -176,9 +176,9 @@ extension PlayOptions {
       }
     }
 
-    var routedDestinations: [LeaderSettings.Destination] {
+    var routedDestinations: [Destination] {
       destinations.map { address, _, route in
-        LeaderSettings.Destination(address: address, route: voiced(route))
+        Destination(address: address, route: voiced(route))
       }
     }
 

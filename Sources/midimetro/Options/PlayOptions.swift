@@ -4,7 +4,7 @@ internal import MetronomeCore
 /// What `play` was asked, all of it valid.
 struct PlayOptions: Sendable {
   var tempo = Tempo.standard
-  var settings: LeaderSettings
+  var settings: PlaySettings
   var form = OutputForm.plain
   /// The file that the score was read from.
   var scorePath: String?
@@ -30,7 +30,7 @@ struct PlayOptions: Sendable {
   ) throws(UsageError) {
     let tempoText = try arguments.tempoOperand()
     try Self.refuseContradictions(arguments)
-    var draft = Draft()
+    var draft = OptionValues()
     let kept = arguments.unreplaced(config)
     for option in kept { try draft.take(option) }
     // Route options of the command line are for all that the config file names.
@@ -65,7 +65,7 @@ struct PlayOptions: Sendable {
     isDryRun = draft.isDryRun
     sound = draft.sound
     sound.settings.notes = draft.voice
-    settings = LeaderSettings(score: score)
+    settings = PlaySettings(score: score)
     settings.policy = draft.policy
     settings.startBar = draft.startBar
     settings.countInBars = draft.countIn
@@ -74,8 +74,8 @@ struct PlayOptions: Sendable {
     settings.general = draft.voiced(draft.common)
     settings.destinations = draft.routedDestinations
     settings.sources =
-      tapping.sources.map { LeaderSettings.Source(address: $0, canTap: true) }
-      + tapping.controlSources.map { LeaderSettings.Source(address: $0, canTap: false) }
+      tapping.sources.map { InputSource(address: $0, canTap: true) }
+      + tapping.controlSources.map { InputSource(address: $0, canTap: false) }
     settings.waits = tapping.steering.startTaps != nil
     tapping.filter.ignore(clicksOf: draft.voice)
   }
@@ -96,7 +96,7 @@ struct PlayOptions: Sendable {
 
   /// What is wrong with an option by itself; `nil` when nothing is.
   static func complaint(about option: GivenOption) -> String? {
-    var draft = Draft()
+    var draft = OptionValues()
     do throws(UsageError) {
       try draft.take(option)
       return nil

@@ -1,3 +1,4 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
@@ -38,7 +39,7 @@ struct RenderOptions: Sendable {
   ) throws(UsageError) {
     // The same music by the same rules as when it is played.
     let play = try PlayOptions(arguments, config: config, contents: environment.contents)
-    var draft = PlayOptions.Draft()
+    var draft = PlayOptions.OptionValues()
     for option in config + arguments.options { try draft.take(option) }
     guard let output = draft.output else {
       throw UsageError("where to? give -o FILE.wav, .flac, .ogg or .mid")

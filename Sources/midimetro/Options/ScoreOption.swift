@@ -7,7 +7,7 @@ enum ScoreOption {
   ///
   /// - Throws: `UsageError` for every line that is wrong, or for an option that the score speaks for.
   static func read(
-    _ path: String, _ draft: PlayOptions.Draft, _ arguments: Arguments,
+    _ path: String, _ draft: PlayOptions.OptionValues, _ arguments: Arguments,
     _ contents: (String) throws(SystemError) -> [UInt8]?
   ) throws(UsageError) -> ScoreReading {
     // With one option too many it would be silently passed over.

@@ -25,7 +25,7 @@ struct TapOptions: Sendable {
     try arguments.refuseTogether([.json, .plain, .quiet])
     try arguments.refuseTogether([.replay, .log])
     try arguments.refuseTogether([.learn, .quiet])
-    var draft = PlayOptions.Draft()
+    var draft = PlayOptions.OptionValues()
     // A source in the file is a clock's.
     for option in arguments.unreplaced(config) + arguments.options
     where option.name != .from

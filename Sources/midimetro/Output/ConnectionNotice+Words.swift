@@ -6,7 +6,7 @@ extension ConnectionNotice {
   var name: String {
     switch self {
     case .lost(let name), .found(let name, _), .released(let name), .failed(let name, _),
-      .looped(let name):
+      .feedbackLoop(let name):
       name
     }
   }
@@ -27,9 +27,9 @@ extension ConnectionNotice {
     case (.found(let name, let address), _): "\(name) is back at \(address) and connected"
     case (.released(let name), _): "\(name) was disconnected by another program"
     case (.failed(let name, let error), _): "\(name) is back but cannot be connected: \(error)"
-    case (.looped(let name), .pad):
+    case (.feedbackLoop(let name), .pad):
       "our own ports were connected to \(name), whose taps count; that cable is undone"
-    case (.looped(let name), .destination), (.looped(let name), .source):
+    case (.feedbackLoop(let name), .destination), (.feedbackLoop(let name), .source):
       "\(name) is the source, so what goes out there would come back: it was disconnected"
     }
   }

@@ -5,7 +5,7 @@ internal import MetronomeCore
 ///
 /// Times are those of the stamps, from `origin`.
 struct FollowReporter {
-  let teller: Teller
+  let formatter: EventFormatter
   /// Whose bars are counted, and its named places.
   let score: Score
   let labels: [ScoreReading.Label]
@@ -19,7 +19,7 @@ struct FollowReporter {
   init(
     form: OutputForm, origin: HostTime, score: Score, labels: [ScoreReading.Label] = []
   ) {
-    teller = Teller(form: form, origin: origin)
+    formatter = EventFormatter(form: form, origin: origin)
     self.score = score
     self.labels = labels
   }
@@ -32,44 +32,44 @@ struct FollowReporter {
     case .found(let stamp):
       guard isLost else { return nil }
       isLost = false
-      return teller.event("clock_found", "clock found", stamp)
+      return formatter.event("clock_found", "clock found", stamp)
     case .lost(let stamp):
       isLost = true
       shownBPM = nil
       shownAt = HostTime(nanoseconds: Int64.min / 2)
-      return teller.event("clock_lost", "clock lost", stamp)
+      return formatter.event("clock_lost", "clock lost", stamp)
     case .withoutStart(let stamp):
       return remark(
         "clock without Start: there is a tempo, but no place until Start, Continue or Song Position",
         stamp)
-    case .start(let stamp): return teller.event("start", "start", stamp)
-    case .continue(let stamp, _): return teller.event("continue", "continue", stamp)
-    case .stop(let stamp, _): return teller.event("stop", "stop", stamp)
+    case .start(let stamp): return formatter.event("start", "start", stamp)
+    case .continue(let stamp, _): return formatter.event("continue", "continue", stamp)
+    case .stop(let stamp, _): return formatter.event("stop", "stop", stamp)
     case .position(let stamp, let pointer):
       let position = score.span(at: pointer.tick).position(of: pointer.tick)
-      return teller.event(
+      return formatter.event(
         "position", "position: bar \(position.bar), beat \(position.beat)", stamp,
         [
           ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
           ("beat", .integer(position.beat)),
         ])
     case .repaired(let stamp, let pulses):
-      return teller.warning(
+      return formatter.warning(
         "\(Self.lost(pulses)) on the way: the count is corrected by \(pulses)", stamp)
     case .suspected(let stamp, let pulses):
-      return teller.warning(
+      return formatter.warning(
         "probably \(Self.lost(pulses)) on the way, so the place may be wrong by as many;"
           + " --repair corrects it", stamp)
     case .ignored(let stamp, let what):
       // Some leaders flood these; for people they are no news.
-      guard teller.form == .json else { return nil }
+      guard formatter.form == .json else { return nil }
       let message =
         switch what {
         case .continue: "continue"
         case .stop: "stop"
         case .position: "position"
         }
-      return teller.event(
+      return formatter.event(
         "ignored", "", stamp, [("reason", "filtered"), ("message", .string(message))])
     }
   }
@@ -84,7 +84,7 @@ struct FollowReporter {
   /// people one decimal, which does not flip between two neighbours, once a second.
   private mutating func line(_ reading: FollowerReport.TempoReading) -> String? {
     lastBPM = reading.bpm
-    let isJSON = teller.form == .json
+    let isJSON = formatter.form == .json
     let pause = HostTime.Span.milliseconds(isJSON ? 100 : 1_000)
     guard !(shownAt < reading.stamp && reading.stamp < shownAt + pause) else { return nil }
     let shown = (reading.bpm * (isJSON ? 100 : 10)).rounded() / (isJSON ? 100 : 10)
@@ -93,7 +93,7 @@ struct FollowReporter {
     }
     shownBPM = shown
     shownAt = reading.stamp
-    return teller.event(
+    return formatter.event(
       "tempo", "tempo: q=\(JSON.rounded(shown, places: 1))", reading.stamp,
       [
         ("bpm", .rounded(shown, places: 2)),
@@ -107,36 +107,37 @@ struct FollowReporter {
     let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? ""
     let name = labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
     let named = name.map { "  \($0)" } ?? ""
-    return teller.event(
+    return formatter.event(
       "beat", "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)\(tempo)\(named)",
       beat.stamp,
       [
         ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
         ("accent", .string(beat.accent.name)), ("pulse", .integer(beat.pulse)),
         ("bpm", beat.bpm.map { .rounded($0, places: 3) } ?? .null),
-        ("filtered_time", .seconds(beat.time - teller.origin)),
+        ("filtered_time", .seconds(beat.time - formatter.origin)),
       ] + (name.map { [("section", .string($0))] } ?? []))
   }
 
   /// The line for another port that clocks.
   func other(_ name: String, at stamp: HostTime) -> String? {
-    teller.warning(
+    formatter.warning(
       "\(name) sends a clock too; it is ignored, give --from to follow it instead", stamp)
   }
 
   /// The line for a change of the source or of a destination.
   func line(_ notice: ConnectionNotice, isSource: Bool, at stamp: HostTime) -> String? {
-    teller.warning(notice.message(about: isSource ? .source : .destination), stamp)
+    formatter.warning(notice.message(about: isSource ? .source : .destination), stamp)
   }
 
   /// A warning in JSON, an ordinary line for people.
   private func remark(_ message: String, _ stamp: HostTime) -> String? {
-    teller.form == .json ? teller.warning(message, stamp) : teller.event("", message, stamp)
+    formatter.form == .json
+      ? formatter.warning(message, stamp) : formatter.event("", message, stamp)
   }
 
   /// The last line.
-  func summary(_ tally: ReaderTally) -> String? {
-    switch teller.form {
+  func summary(_ tally: FollowTally) -> String? {
+    switch formatter.form {
     case .quiet: return nil
     case .plain, .screen:
       let tempo = lastBPM.map { "; q=\(JSON.rounded($0, places: 2))" } ?? ""

@@ -14,7 +14,7 @@ struct OutputBacklog {
   /// The most that waits, in bytes: some ten minutes of beats.
   private static let room = 256 * 1024
   /// What is written at a time, in bytes; asked while the output is still what it was.
-  private let piece = Standard.piece
+  private let piece = StandardOutput.piece
 
   var isEmpty: Bool { bytes.isEmpty }
 

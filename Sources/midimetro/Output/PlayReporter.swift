@@ -3,7 +3,7 @@ internal import MetronomeCore
 
 /// Turns what the engine and the connections report into lines of text or JSON.
 struct PlayReporter {
-  private let teller: Teller
+  private let formatter: EventFormatter
   /// The score's named places.
   let labels: [ScoreReading.Label]
   private var shownTempo: Tempo
@@ -11,26 +11,26 @@ struct PlayReporter {
   init(
     form: OutputForm, origin: HostTime, tempo: Tempo, labels: [ScoreReading.Label] = []
   ) {
-    teller = Teller(form: form, origin: origin)
+    formatter = EventFormatter(form: form, origin: origin)
     self.labels = labels
     shownTempo = tempo
   }
 
   /// The line for a report of the engine; `nil` when there is nothing to say.
   mutating func line(_ report: EngineReport) -> String? {
-    let time = report.time - teller.origin
+    let time = report.time - formatter.origin
     switch report.kind {
     case .plan(let planned): return line(planned, time)
-    case .putOff(let span):
-      return teller.warning(
+    case .postpone(let span):
+      return formatter.warning(
         "held up for \(seconds(span)) s; going on from where it was, without catching up",
         report.time)
     case .refused, .lateness, .finished: return nil
     }
   }
 
-  private mutating func line(_ report: Report, _ time: HostTime.Span) -> String? {
-    switch (teller.form, report) {
+  private mutating func line(_ report: PlanReport, _ time: HostTime.Span) -> String? {
+    switch (formatter.form, report) {
     case (_, .pulse), (.quiet, _), (.screen, _): return nil
     case (.json, .start): return event("start", time)
     case (.json, .continue): return event("continue", time)
@@ -71,22 +71,22 @@ struct PlayReporter {
   }
 
   /// The name of the part that begins with `beat`.
-  private func name(begunBy beat: Report.Beat) -> String? {
+  private func name(begunBy beat: PlanReport.Beat) -> String? {
     guard !beat.isCountIn else { return nil }
     return labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
   }
 
   /// The line for a change of a destination.
   func line(_ notice: ConnectionNotice, at time: HostTime) -> String? {
-    teller.warning(notice.message(about: .destination), time)
+    formatter.warning(notice.message(about: .destination), time)
   }
 
   /// The last line.
-  func summary(_ tally: EngineTally, _ dispatch: DispatchTaken) -> String? {
+  func summary(_ tally: EngineTally, _ dispatch: DispatchSelection) -> String? {
     let median = tally.lateness.quantile(0.5)
     let high = tally.lateness.quantile(0.99)
     let most = tally.lateness.maximum
-    switch teller.form {
+    switch formatter.form {
     case .quiet: return nil
     case .plain, .screen:
       var line = Words.count(tally.pulses, "pulse") + ", " + Words.count(tally.beats, "beat")
@@ -100,7 +100,7 @@ struct PlayReporter {
       var members: [(String, JSON.Value)] = [
         ("type", "summary"), ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
         ("bpm", .tempo(shownTempo)), ("missing", 0), ("extra", 0),
-        ("dispatch", .string(dispatch.way.rawValue)), ("put_off", .integer(tally.timesPutOff)),
+        ("dispatch", .string(dispatch.mode.rawValue)), ("put_off", .integer(tally.postponements)),
         ("refused", .integer(tally.refused)),
       ]
       if let median, let high {

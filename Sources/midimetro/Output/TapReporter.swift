@@ -5,7 +5,7 @@ internal import MetronomeCore
 ///
 /// Times are those of the stamps, from `origin`.
 struct TapReporter {
-  let teller: Teller
+  let formatter: EventFormatter
   let settings: TapSteering.Settings
   private var taps: Int64 = 0
   private var ignored: Int64 = 0
@@ -13,7 +13,7 @@ struct TapReporter {
   private var lastTempo: Tempo?
 
   init(form: OutputForm, origin: HostTime, settings: TapSteering.Settings) {
-    teller = Teller(form: form, origin: origin)
+    formatter = EventFormatter(form: form, origin: origin)
     self.settings = settings
   }
 
@@ -44,7 +44,7 @@ struct TapReporter {
       words +=
         "  +-\(JSON.rounded(error, places: 2)), taps within \(JSON.rounded(spread, places: 1)) ms"
     }
-    return teller.event(
+    return formatter.event(
       "tap", words, stamp,
       [
         ("taps", .integer(estimator.count)), ("bpm", tempo.map { .tempo($0) } ?? .null),
@@ -52,7 +52,7 @@ struct TapReporter {
         ("uncertainty", error.map { .rounded($0, places: 4) } ?? .null),
         (
           "next_beat",
-          estimator.nextBeat.map { .seconds($0 - teller.origin) } ?? .null
+          estimator.nextBeat.map { .seconds($0 - formatter.origin) } ?? .null
         ),
       ])
   }
@@ -65,34 +65,34 @@ struct TapReporter {
   mutating func ignored(_ reason: JSON.Value, _ stamp: HostTime) -> String? {
     ignored += 1
     let isMeant = reason.text == "\"bounce\"" || reason.text == "\"outlier\""
-    guard isMeant || teller.form == .json else { return nil }
-    return teller.event(
+    guard isMeant || formatter.form == .json else { return nil }
+    return formatter.event(
       "ignored", "ignored: \(reason.text.dropFirst().dropLast())", stamp, [("reason", reason)])
   }
 
   /// The line for a pad that does something.
   func control(_ action: PadControls.Action, at stamp: HostTime) -> String? {
-    teller.event(
+    formatter.event(
       "control", "pad: \(action.rawValue)", stamp, [("action", .string(action.rawValue))])
   }
 
   /// The line for another port that taps.
   func other(_ name: String, at stamp: HostTime) -> String? {
-    teller.warning(
+    formatter.warning(
       "\(name) taps too; it is ignored, give --from for each pad that is to count", stamp)
   }
 
   /// The line for a hit that cannot be told from a click of ours.
   func ownClick(_ hit: PadHit, at stamp: HostTime) -> String? {
     guard case .note(let key) = hit.kind else { return nil }
-    return teller.warning(
+    return formatter.warning(
       "note \(key) on channel \(hit.channel + 1) came in, which is what our own clicks are, so it does"
         + " not tap; is it a pad, click on other keys with --notes or on another --channel", stamp)
   }
 
   /// The line for a source that has gone or come back.
   func line(_ notice: ConnectionNotice, at stamp: HostTime) -> String? {
-    teller.warning(notice.message(about: .pad), stamp)
+    formatter.warning(notice.message(about: .pad), stamp)
   }
 
   /// What was learned of a hit: the pad, and the options that name it.
@@ -106,8 +106,8 @@ struct TapReporter {
     let address = name.isEmpty ? "" : Words.shellQuoted(name)
     let tap = "\(option) \(number) --tap-channel \(channel)"
     let control = "--control \(short):\(number)@\(channel)=toggle"
-    if teller.form == .json {
-      let line = teller.event(
+    if formatter.form == .json {
+      let line = formatter.event(
         "learned", "", stamp,
         [
           ("port", .string(port)), ("name", .string(name)), (short, .integer(number)),
@@ -127,7 +127,7 @@ struct TapReporter {
 
   /// The last line.
   func summary() -> String? {
-    switch teller.form {
+    switch formatter.form {
     case .quiet: return nil
     case .plain, .screen:
       let tempo = lastTempo.map { "; q=\(Self.tenths($0))" } ?? ""

@@ -16,7 +16,7 @@ extension ScreenLayout {
     }
     let rows = bottom - top
     let first = list.first(of: rows)
-    for (row, outlet) in list.outlets.dropFirst(first).prefix(rows).enumerated() {
+    for (row, outlet) in list.connectablePorts.dropFirst(first).prefix(rows).enumerated() {
       let index = first + row
       let (mark, word): (String, String) =
         switch outlet.link {
@@ -35,10 +35,10 @@ extension ScreenLayout {
       }
       target(x: 0, y: top + row, width: width, height: 1, .choosePort(index))
     }
-    if list.outlets.isEmpty {
+    if list.connectablePorts.isEmpty {
       canvas.put(fit("there is no port to send to", width - 2), x: 1, y: top, .warning)
     }
-    let below = list.outlets.count - first - rows
+    let below = list.connectablePorts.count - first - rows
     if below > 0 { canvas.put(" +\(below)", endingAt: width, y: bottom - 1, .faint) }
     if height > 2 { footer() }
   }

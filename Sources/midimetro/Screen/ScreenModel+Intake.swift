@@ -4,7 +4,7 @@ internal import MetronomeCore
 // What comes in from the engine, a follower and taps.
 
 extension ScreenModel {
-  mutating func show(_ report: Report, _ time: HostTime) {
+  mutating func show(_ report: PlanReport, _ time: HostTime) {
     switch report {
     case .pulse: break
     case .start, .continue:

@@ -43,11 +43,13 @@ extension ScreenModel {
     return []
   }
 
-  /// Shows `outlets` where the ports are listed.
-  mutating func list(_ outlets: [Outlet]) { state.portList?.replace(outlets) }
+  /// Shows `connectablePorts` where the ports are listed.
+  mutating func list(_ connectablePorts: [ConnectablePort]) {
+    state.portList?.replace(connectablePorts)
+  }
 
   /// Tells that `outlet` has been connected, and what it waits for.
-  mutating func tell(connected outlet: Outlet, at now: HostTime) {
+  mutating func tell(connected outlet: ConnectablePort, at now: HostTime) {
     if outlet.hasOwnRoute {
       tell(.found(name: outlet.name, address: outlet.address))
     }
@@ -71,7 +73,7 @@ extension ScreenModel {
   }
 
   /// Tells that `outlet` has been disconnected, or is no longer waited for.
-  mutating func tell(disconnected outlet: Outlet, at now: HostTime) {
+  mutating func tell(disconnected outlet: ConnectablePort, at now: HostTime) {
     if outlet.hasOwnRoute { tell(.released(name: outlet.name)) }
     say(
       outlet.link == .gone

@@ -4,7 +4,7 @@ internal import MetronomeCore
 extension ScreenModel {
   /// What the outside is asked to do.
   enum Request: Hashable, Sendable {
-    case change(Change)
+    case change(PlanChange)
     case volume(Int64)
     case soundSet(String)
     case tap
@@ -12,8 +12,8 @@ extension ScreenModel {
     case save(String)
     /// Tell what ports there are to connect.
     case listPorts
-    case connect(Outlet)
-    case disconnect(Outlet)
+    case connect(ConnectablePort)
+    case disconnect(ConnectablePort)
     case panic
     case quit
 

@@ -8,7 +8,7 @@ internal import MetronomeCore
 struct ScreenModel: Sendable {
   var state: ScreenState
   /// Reported but not yet due, oldest first.
-  private var due: [(time: HostTime, report: Report)] = []
+  private var due: [(time: HostTime, report: PlanReport)] = []
   /// What a key asked for and the engine has not done yet: to play, or not to.
   var wantsToPlay: Bool?
   /// Whether the Stop to come goes back to the top.
@@ -43,7 +43,7 @@ struct ScreenModel: Sendable {
   // MARK: - Time
 
   /// Takes in what the engine tells; it is seen when its time has come.
-  mutating func take(_ report: Report, at time: HostTime) {
+  mutating func take(_ report: PlanReport, at time: HostTime) {
     let place = due.lastIndex { !(time < $0.time) }.map { $0 + 1 } ?? 0
     due.insert((time, report), at: place)
     // A minute of beats is more than any plan runs ahead.
@@ -131,7 +131,7 @@ struct ScreenModel: Sendable {
       case .found: nil
       case .released: "disconnected"
       case .failed: "refuses"
-      case .looped: nil
+      case .feedbackLoop: nil
       }
     for index in state.lines.indices where state.lines[index].name == notice.name {
       state.lines[index].trouble = trouble

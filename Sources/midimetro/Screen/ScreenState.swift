@@ -114,7 +114,7 @@ struct ScreenState: Hashable, Sendable {
   }
 
   /// Tells who is connected to the ports that anybody may connect to.
-  mutating func tell(listeners: [Outlet]) {
+  mutating func tell(listeners: [ConnectablePort]) {
     guard let index = generalLine, lines.indices.contains(index) else { return }
     let names = listeners.map { $0.link == .gone ? "\($0.name) (gone)" : $0.name }
     lines[index].name =
@@ -136,7 +136,7 @@ struct ScreenState: Hashable, Sendable {
   }
 
   /// What is seen at first while `leader` plays what `options` say.
-  init(playing options: PlayOptions, _ leader: borrowing Leader) {
+  init(playing options: PlayOptions, _ leader: borrowing PlaySession) {
     let settings = options.settings
     pattern = options.opening.span.pattern
     tempo = options.tempo
@@ -151,7 +151,7 @@ struct ScreenState: Hashable, Sendable {
   }
 
   /// What is seen at first while `reader` follows.
-  init(following options: FollowOptions, _ reader: borrowing Reader) {
+  init(following options: FollowOptions, _ reader: borrowing FollowSession) {
     job = .follow
     motion = .silent
     tempo = nil

@@ -45,7 +45,7 @@ struct StderrCapture: ~Copyable {
       guard count > 0 else { break }
       left += piece[0..<count]
     }
-    Standard.write(left, to: original, patience: .milliseconds(250))
+    StandardOutput.write(left, to: original, patience: .milliseconds(250))
     dup2(original, STDERR_FILENO)
     close(original)
     close(descriptor)

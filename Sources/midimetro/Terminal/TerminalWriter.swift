@@ -44,7 +44,7 @@ struct TerminalWriter: ~Copyable {
     backlog.flush(at: now) { bytes in
       // Else in pieces of which it has room for one when it polls writable.
       guard waitsForNone || PollSet.isWritable(descriptor) else { return .full }
-      let piece = waitsForNone ? bytes : bytes.prefix(Standard.terminalPiece)
+      let piece = waitsForNone ? bytes : bytes.prefix(StandardOutput.terminalPiece)
       let count = unsafe piece.withUnsafeBytes { bytes in
         unsafe write(descriptor, bytes.baseAddress, bytes.count)
       }

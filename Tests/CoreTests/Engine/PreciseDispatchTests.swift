@@ -8,9 +8,9 @@ struct PreciseDispatchTests {
   private func stage(
     _ milliBPM: Int64 = 120_000, routes: [Route] = [Route()], bars: Int64? = nil,
     stalls: [Range<Int64>] = []
-  ) -> Stage<PreciseDispatch> {
+  ) -> EngineSimulator<PreciseDispatch> {
     let score = Score(pattern: .common, tempo: Tempo(clamping: milliBPM), bars: bars)
-    var stage = Stage(
+    var stage = EngineSimulator(
       PreciseDispatch(Planner(score: score, routes: routes + [.observer])),
       now: HostTime(nanoseconds: -600_000_000))
     stage.stalls = stalls
@@ -23,7 +23,7 @@ struct PreciseDispatchTests {
     stage.lead(untilMilliseconds: 60_000)
     var plan = Planner(
       score: Score(pattern: .common, tempo: .standard, bars: 3), routes: routes + [.observer])
-    var wanted: [Deed] = []
+    var wanted: [SimulatedAction] = []
     while let event = plan.next {
       let isStart = event.isStart
       wanted.append(
@@ -42,13 +42,13 @@ struct PreciseDispatchTests {
       let routes = [Route(offset: .milliseconds(-40)), Route(), Route(contents: .click)]
       var stage = stage(milliBPM, routes: routes)
       stage.leapOffsets(ofRoute: 1, using: &generator)
-      #expect(stage.deeds.timesPutOff.isEmpty)
+      #expect(stage.deeds.postponements.isEmpty)
       let isKept = stage.deeds.pulses().enumerated().allSatisfy {
         $1 + 40_000_000 == due($0, UInt64(milliBPM))
       }
       #expect(isKept)
       for route in 0..<3 {
-        let witness = Witness(stage.deeds, route: route)
+        let witness = ConformanceChecker(stage.deeds, route: route)
         guard witness.faults.isEmpty else {
           Issue.record("seed \(seed), route \(route): \(witness)")
           return
@@ -73,22 +73,22 @@ struct PreciseDispatchTests {
     // Ten seconds hold 480 pulses, and the one that begins the next.
     #expect(pulses.count == 481)
     #expect(pulses.dropFirst(13).enumerated().allSatisfy { $1 == due($0 + 13) })
-    #expect(stage.deeds.timesPutOff.isEmpty)
-    #expect(Witness(stage.deeds).faults.isEmpty)
+    #expect(stage.deeds.postponements.isEmpty)
+    #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
   @Test func `a stall of 0_4 s is caught up with pulse by pulse, half a period apart`() {
     var stage = stage(stalls: [1_010_000_000..<1_410_000_000])
     stage.lead(untilMilliseconds: 5_000)
     let pulses = stage.deeds.pulses()
-    #expect(stage.deeds.timesPutOff.isEmpty)
+    #expect(stage.deeds.postponements.isEmpty)
     #expect(pulses.count == 241)
     // Pulse 49 was due at 1020.8 ms. It leaves at 1410, and each after it gains half a period.
     let late = pulses.enumerated().filter { $1 != due($0) }
     #expect(late.first?.offset == 49)
     #expect(late.count == 38)
     #expect(late.enumerated().allSatisfy { $1.element == 1_410_000_000 + Int64($0) * 10_416_666 })
-    #expect(Witness(stage.deeds).faults.isEmpty)
+    #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
   // F111.
@@ -106,7 +106,7 @@ struct PreciseDispatchTests {
     let pulses = stage.deeds.pulses()
     let before = pulses.count { $0 < 2_010_000_000 }
     let after = pulses.filter { $0 >= end }
-    #expect(stage.deeds.timesPutOff.count == 1)
+    #expect(stage.deeds.postponements.count == 1)
     // The next pulse within one period, all others one period after the last: no burst at all.
     let first = try #require(after.first)
     #expect(first - end <= due(1, milliBPM))
@@ -118,7 +118,7 @@ struct PreciseDispatchTests {
     let periods = (Double(shift) * Double(milliBPM) / 2.5e12).rounded()
     #expect(abs(shift - due(Int(periods), milliBPM)) <= 2)
     // The count is unbroken: beats still fall on every 24th pulse sent.
-    let witness = Witness(stage.deeds)
+    let witness = ConformanceChecker(stage.deeds)
     #expect(witness.faults.isEmpty)
     #expect(witness.count == pulses.count)
     #expect(stage.deeds.beats.map(\.pulse) == (0..<Int64(stage.deeds.beats.count)).map { $0 * 24 })
@@ -140,7 +140,7 @@ struct PreciseDispatchTests {
           $0.event.isPulse && $0.event.time < end.host && $0.time >= end.host
         }
         #expect(late <= 24)
-        #expect(Witness(stage.deeds).faults.isEmpty)
+        #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
       }
     }
   }
@@ -152,7 +152,7 @@ struct PreciseDispatchTests {
     let after = stage.deeds.left.filter { $0.time.nanoseconds >= 32_000_000_000 }
     #expect(after.first?.event.isNoteOff == true)
     #expect(after.first?.time == HostTime(nanoseconds: 32_000_000_000))
-    #expect(Witness(stage.deeds).faults.isEmpty)
+    #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
   @Test func `a late Start keeps its distance to the pulse`() {
@@ -160,7 +160,7 @@ struct PreciseDispatchTests {
     stage.lead(untilMilliseconds: 500)
     #expect(stage.deeds.messages().first == "3000000 FA")
     #expect(stage.deeds.pulses().first == 4_050_000)
-    #expect(Witness(stage.deeds).faults.isEmpty)
+    #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
   @Test func `a change takes effect at once, or as much later as a route runs ahead`() throws {
@@ -188,7 +188,7 @@ struct PreciseDispatchTests {
         if case .performed(let event, _) = deed { event } else { nil }
       }
       #expect(done == wanted)
-      #expect(Witness(stage.deeds, route: 0).faults.isEmpty)
+      #expect(ConformanceChecker(stage.deeds, route: 0).faults.isEmpty)
     }
   }
 
@@ -206,7 +206,7 @@ struct PreciseDispatchTests {
     #expect(stop.map { $0.hasSuffix("FC") } == true)
     let time = stage.deeds.left.last { !$0.event.isPulse }?.time.nanoseconds ?? 0
     #expect(time - woken.nanoseconds < 21_000_000)
-    #expect(Witness(stage.deeds).faults.isEmpty)
+    #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
   @Test func `a halt ends at once what sounds, then stops, and nothing follows`() {
@@ -221,7 +221,7 @@ struct PreciseDispatchTests {
       #expect(stage.deeds.last == .finished(at: stage.now))
       #expect(stage.now == HostTime.zero + .milliseconds(milliseconds))
       for route in 0..<3 {
-        let witness = Witness(stage.deeds, route: route)
+        let witness = ConformanceChecker(stage.deeds, route: route)
         #expect(witness.faults.isEmpty)
         #expect(witness.sounding.isEmpty)
         #expect(!witness.isRolling)
@@ -236,7 +236,7 @@ struct PreciseDispatchTests {
   @Test func `a rehearsal leads nowhere but through itself`() {
     var stage = stage(bars: 1)
     stage.lead(untilMilliseconds: 700)
-    var rehearsal = Stage<PreciseDispatch>(stage.dispatch.rehearsal(), now: stage.now)
+    var rehearsal = EngineSimulator<PreciseDispatch>(stage.dispatch.rehearsal(), now: stage.now)
     rehearsal.lead(untilMilliseconds: 10_000)
     #expect(rehearsal.deeds.isFinished)
     stage.lead(untilMilliseconds: 10_000)
@@ -246,7 +246,7 @@ struct PreciseDispatchTests {
 
   @Test func `stopped without a clock there is nothing to wait for but a change`() {
     let score = Score(pattern: .common, tempo: .standard)
-    var stage = Stage(
+    var stage = EngineSimulator(
       PreciseDispatch(Planner(score: score, routes: [Route()], policy: .rolling)),
       now: HostTime(nanoseconds: -600_000_000))
     stage.lead(untilMilliseconds: 300)

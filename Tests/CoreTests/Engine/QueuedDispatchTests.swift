@@ -19,9 +19,9 @@ struct QueuedDispatchTests {
   private func stage(
     _ milliBPM: Int64 = 120_000, routes: [Route] = [Route()], bars: Int64? = nil,
     stalls: [Range<Int64>] = [], localRoutes: UInt16 = 0
-  ) -> Stage<QueuedDispatch> {
+  ) -> EngineSimulator<QueuedDispatch> {
     let now = HostTime(nanoseconds: -700_000_000)
-    var stage = Stage(
+    var stage = EngineSimulator(
       QueuedDispatch(
         plan(milliBPM, routes: routes, bars: bars), now: now, timerPeriod: Self.timer,
         localRoutes: localRoutes), now: now)
@@ -56,7 +56,7 @@ struct QueuedDispatchTests {
     #expect(left.count == wanted.count)
     #expect(zip(left, wanted).allSatisfy { $0.event == $1.event && $0.time == $1.time })
     #expect(stage.deeds.isFinished)
-    #expect(stage.deeds.timesPutOff.isEmpty)
+    #expect(stage.deeds.postponements.isEmpty)
   }
 
   @Test func `events are given 80 to 110 ms ahead`() {
@@ -102,7 +102,7 @@ struct QueuedDispatchTests {
       }
     }
     #expect(stage.deeds.messages(1).count == 16)
-    #expect(Witness(stage.deeds, route: 1).faults.isEmpty)
+    #expect(ConformanceChecker(stage.deeds, route: 1).faults.isEmpty)
   }
 
   // MARK: Stalls
@@ -124,7 +124,7 @@ struct QueuedDispatchTests {
       copy.advance()
     }
     let now = HostTime(nanoseconds: -700_000_000)
-    var stage = Stage(
+    var stage = EngineSimulator(
       QueuedDispatch(planner, now: now, timerPeriod: Self.timer, localRoutes: 1 << 1), now: now)
     stage.stalls = [1_010_000_000..<1_410_000_000]
     stage.lead(untilMilliseconds: 60_000)
@@ -154,10 +154,10 @@ struct QueuedDispatchTests {
       var stage = stage(stalls: [1_010_000_000..<end])
       stage.lead(untilMilliseconds: 5_000)
       let pulses = stage.deeds.pulses()
-      let witness = Witness(stage.deeds)
+      let witness = ConformanceChecker(stage.deeds)
       #expect(witness.faults.isEmpty)
       #expect(witness.count == pulses.count)
-      #expect(stage.deeds.timesPutOff.isEmpty)
+      #expect(stage.deeds.postponements.isEmpty)
       // Back on the grid, and every pulse there was.
       #expect(
         pulses.filter { $0 > 3_000_000_000 }.allSatisfy { time in
@@ -188,9 +188,9 @@ struct QueuedDispatchTests {
     let end: Int64 = 86_400_000_000_000
     var stage = stage(stalls: [1_010_000_000..<end])
     stage.lead(until: HostTime(nanoseconds: end + 1_000_000_000))
-    #expect(stage.deeds.timesPutOff.count == 1)
+    #expect(stage.deeds.postponements.count == 1)
     #expect(stage.deeds.pulses().count { end < $0 } >= 47)
-    #expect(Witness(stage.deeds).faults.isEmpty)
+    #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
   // F111.
@@ -207,7 +207,7 @@ struct QueuedDispatchTests {
     // What had been given ahead still left in time: up to 100 ms of it.
     let before = pulses.count { $0 < end - 1_000_000 }
     #expect(pulses.prefix(before).enumerated().allSatisfy { $1 == due($0, milliBPM) - 80_000 })
-    #expect(stage.deeds.timesPutOff.count == 1)
+    #expect(stage.deeds.postponements.count == 1)
     let after = pulses.dropFirst(before)
     let first = try #require(after.first)
     // The first pulse may have to leave at once, as if half a timer period had passed.
@@ -219,7 +219,7 @@ struct QueuedDispatchTests {
     let shift = second + 80_000 - due(before + 1, milliBPM)
     let periods = (Double(shift) * Double(milliBPM) / 2.5e12).rounded()
     #expect(abs(shift - due(Int(periods), milliBPM)) <= 2)
-    let witness = Witness(stage.deeds)
+    let witness = ConformanceChecker(stage.deeds)
     #expect(witness.faults.isEmpty)
     #expect(witness.count == pulses.count)
     #expect(stage.deeds.beats.map(\.pulse) == (0..<Int64(stage.deeds.beats.count)).map { $0 * 24 })
@@ -231,9 +231,9 @@ struct QueuedDispatchTests {
     arguments: [
       .tempo(Tempo(clamping: 240_000)), .tempo(Tempo(clamping: 31_000)), .transport(.stop),
       .transport(.start), .pattern(ClickPattern(plain: Meter.choice[5])),
-    ] as [Change])
+    ] as [PlanChange])
   func `a change takes back exactly what is later, and what left is the plan with that change`(
-    change: Change
+    change: PlanChange
   ) throws {
     let routes = [Route(), Route(offset: .milliseconds(-10)), Route(offset: .milliseconds(25))]
     for milliseconds in stride(from: Int64(50), through: 1_100, by: 57) {
@@ -269,7 +269,7 @@ struct QueuedDispatchTests {
         Issue.record("after a change at \(milliseconds) ms something else left")
         return
       }
-      for route in 0..<3 { #expect(Witness(stage.deeds, route: route).faults.isEmpty) }
+      for route in 0..<3 { #expect(ConformanceChecker(stage.deeds, route: route).faults.isEmpty) }
     }
   }
 
@@ -312,7 +312,7 @@ struct QueuedDispatchTests {
     #expect(stage.dispatch.apply(.transport(.stop), now: stage.now) == .applied)
     stage.lead(untilMilliseconds: 2_000)
     #expect(stage.deeds.messages().last.map { $0.hasSuffix("FC") } == true)
-    let witness = Witness(stage.deeds)
+    let witness = ConformanceChecker(stage.deeds)
     #expect(witness.faults.isEmpty)
     #expect(!witness.isRolling)
     let told = stage.deeds.told.filter { if case .tempo = $0 { true } else { false } }
@@ -340,7 +340,7 @@ struct QueuedDispatchTests {
         }
         let wait = Int64.random(in: 0...500_000_000, using: &generator)
         stage.lead(until: stage.now + HostTime.Span(nanoseconds: wait))
-        let changes: [Change] = [
+        let changes: [PlanChange] = [
           .tempo(Tempo(clamping: Int64.random(in: 40_000...300_000, using: &generator))),
           .transport(.stop), .transport(.continue), .transport(.start),
           .transport(.locate(Tick(3_840))), .pattern(ClickPattern(plain: Meter.choice[2])),
@@ -353,7 +353,7 @@ struct QueuedDispatchTests {
       stage.lead(until: stage.now + .seconds(10))
       #expect(stage.deeds.isFinished)
       for route in 0..<4 {
-        let witness = Witness(stage.deeds, route: route)
+        let witness = ConformanceChecker(stage.deeds, route: route)
         guard witness.faults.isEmpty, witness.sounding.isEmpty, !witness.isRolling else {
           Issue.record("seed \(seed), route \(route): \(witness)")
           return
@@ -370,7 +370,7 @@ struct QueuedDispatchTests {
       let routes = [Route(offset: .milliseconds(-40)), Route(), Route(contents: .click)]
       var stage = stage(milliBPM, routes: routes)
       stage.leapOffsets(ofRoute: 1, using: &generator)
-      #expect(stage.deeds.timesPutOff.isEmpty)
+      #expect(stage.deeds.postponements.isEmpty)
       let pulses = stage.deeds.pulses()
       // A Start beside another route's message may leave within a timer period of it, and its pulse too.
       let isKept = pulses.enumerated().allSatisfy {
@@ -378,7 +378,7 @@ struct QueuedDispatchTests {
       }
       #expect(isKept)
       for route in 0..<3 {
-        let witness = Witness(stage.deeds, route: route)
+        let witness = ConformanceChecker(stage.deeds, route: route)
         guard witness.faults.isEmpty else {
           Issue.record("seed \(seed), route \(route): \(witness)")
           return
@@ -401,7 +401,7 @@ struct QueuedDispatchTests {
       }
       #expect(time - (.zero + .milliseconds(milliseconds)) <= .milliseconds(20))
       for route in 0..<2 {
-        let witness = Witness(stage.deeds, route: route)
+        let witness = ConformanceChecker(stage.deeds, route: route)
         #expect(witness.faults.isEmpty)
         #expect(witness.sounding.isEmpty)
         #expect(!witness.isRolling)
@@ -412,7 +412,7 @@ struct QueuedDispatchTests {
   @Test func `a rehearsal leads nowhere but through itself`() {
     var stage = stage(bars: 1)
     stage.lead(untilMilliseconds: 700)
-    var rehearsal = Stage<QueuedDispatch>(stage.dispatch.rehearsal(), now: stage.now)
+    var rehearsal = EngineSimulator<QueuedDispatch>(stage.dispatch.rehearsal(), now: stage.now)
     rehearsal.lead(untilMilliseconds: 10_000)
     #expect(rehearsal.deeds.isFinished)
     stage.lead(untilMilliseconds: 10_000)

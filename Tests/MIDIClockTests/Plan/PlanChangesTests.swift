@@ -113,7 +113,7 @@ struct PlanChangesTests {
     for change in [
       .tempo(Tempo(clamping: 180_000)), .pattern(try pattern("3/4")), .transport(.stop),
     ]
-      as [Change]
+      as [PlanChange]
     {
       var plan = try plan()
       var events = plan.take(untilMilliseconds: 1_000)
@@ -525,7 +525,7 @@ struct PlanChangesTests {
     #expect(plan.apply(.transport(.start), at: instant(1_001)) == .applied)
     #expect(plan.apply(.transport(.stop), at: instant(1_001)) == .applied)
     events += plan.take(untilMilliseconds: 2_000)
-    let tapped = Change.startOnBeat(Tempo(clamping: 90_000), at: instant(2_500))
+    let tapped = PlanChange.startOnBeat(Tempo(clamping: 90_000), at: instant(2_500))
     #expect(plan.apply(tapped, at: instant(2_001)) == .applied)
     events += plan.take(untilMilliseconds: 2_300)
     #expect(plan.apply(.transport(.stop), at: instant(2_301)) == .applied)
@@ -593,7 +593,7 @@ struct PlanChangesTests {
     var events = plan.take(untilMilliseconds: 1_000)
     var applied: Int64 = 0
     while applied < 200 {
-      let change = Change.tempo(Tempo(clamping: 100_000 + applied))
+      let change = PlanChange.tempo(Tempo(clamping: 100_000 + applied))
       switch plan.apply(change, at: instant(1_001)) {
       case .applied: applied += 1
       case .busy:
@@ -614,7 +614,7 @@ struct PlanChangesTests {
       score: Score(pattern: .common, tempo: .standard, bars: 1), routes: [Route(), .observer])
     _ = plan.take()
     for change in [.tempo(.standard), .pattern(.common), .transport(.start), .transport(.continue)]
-      as [Change]
+      as [PlanChange]
     {
       #expect(plan.apply(change, at: instant(5_000)) == .ignored)
     }

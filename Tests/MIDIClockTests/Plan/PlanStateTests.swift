@@ -80,7 +80,8 @@ struct PlanStateTests {
   @Test func `a halt at any event ends exactly what sounds, then stops what was started`() throws {
     var plan = Planner(score: try score(), routes: routes, countInBars: 1)
     var listeners = [
-      Listener(), Listener(), Listener(), Listener(contents: [.clock, .click]),
+      ConformanceChecker(), ConformanceChecker(), ConformanceChecker(),
+      ConformanceChecker(contents: [.clock, .click]),
     ]
     while let event = plan.next {
       for instant in [event.time, event.time - HostTime.Span(nanoseconds: 1)] {
@@ -123,7 +124,7 @@ struct PlanStateTests {
     _ = plan.take(untilMilliseconds: 500)
     plan.halt(at: HostTime(nanoseconds: 500_000_000))
     for change in [.tempo(.standard), .pattern(.common), .transport(.start), .transport(.continue)]
-      as [Change]
+      as [PlanChange]
     {
       #expect(plan.apply(change, at: HostTime(nanoseconds: 500_000_000)) == .ignored)
     }

@@ -31,7 +31,7 @@ struct RandomPlansTests {
 private struct RandomPlay {
   private var generator: SeededGenerator
   private var listeners = RandomPlansTests.routes.map {
-    Listener(contents: $0.contents, multiply: $0.multiply)
+    ConformanceChecker(contents: $0.contents, multiply: $0.multiply)
   }
   private var observer = Observer()
   private var faultsFound: [String] = []
@@ -140,7 +140,7 @@ private struct RandomPlay {
       meter: meter, accents: Bool.random(using: &generator) ? AccentPattern(letters) : nil)
   }
 
-  private mutating func change() throws -> Change {
+  private mutating func change() throws -> PlanChange {
     switch Int.random(in: 0..<15, using: &generator) {
     case 0, 1: return .tempo(tempo())
     case 2: return .pattern(try pattern())
@@ -175,7 +175,7 @@ private struct Observer {
   /// The slowest and the fastest tempo since the last pulse; from its beginning a plan tells none.
   private var tempos: ClosedRange<Int64>?
 
-  mutating func hear(_ report: Report, _ time: HostTime) {
+  mutating func hear(_ report: PlanReport, _ time: HostTime) {
     switch report {
     case .start:
       if isRolling { faults.append("Start while rolling at \(time.nanoseconds)") }

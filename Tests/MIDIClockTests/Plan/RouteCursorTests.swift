@@ -3,16 +3,18 @@ import Testing
 @testable import MIDIClock
 
 struct RouteCursorTests {
-  private func head(_ kind: RouteCursor.Head.Kind, at nanoseconds: Int64) -> RouteCursor.Head {
-    RouteCursor.Head(
+  private func head(_ kind: RouteCursor.Candidate.Kind, at nanoseconds: Int64)
+    -> RouteCursor.Candidate
+  {
+    RouteCursor.Candidate(
       event: PlannedEvent(
         time: HostTime(nanoseconds: nanoseconds), route: 0, action: .send(.clock), closest: .zero),
       kind: kind)
   }
 
   @Test func `the earlier comes first, whatever it is`() {
-    for kind in [.turn, .entry, .pulse, .noteOff, .click] as [RouteCursor.Head.Kind] {
-      for other in [.turn, .entry, .pulse, .noteOff, .click] as [RouteCursor.Head.Kind] {
+    for kind in [.turn, .entry, .pulse, .noteOff, .click] as [RouteCursor.Candidate.Kind] {
+      for other in [.turn, .entry, .pulse, .noteOff, .click] as [RouteCursor.Candidate.Kind] {
         #expect(head(kind, at: 1).precedes(head(other, at: 2)))
         #expect(!head(kind, at: 2).precedes(head(other, at: 1)))
       }
@@ -21,7 +23,7 @@ struct RouteCursorTests {
   }
 
   @Test func `at one instant it is transport, clock, note-off, note-on`() {
-    let order: [RouteCursor.Head.Kind] = [.turn, .entry, .pulse, .noteOff, .click]
+    let order: [RouteCursor.Candidate.Kind] = [.turn, .entry, .pulse, .noteOff, .click]
     for (index, kind) in order.enumerated() {
       for (other, later) in order.enumerated() {
         #expect(head(kind, at: 5).precedes(head(later, at: 5)) == (index < other))

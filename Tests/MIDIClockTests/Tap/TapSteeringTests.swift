@@ -7,7 +7,7 @@ struct TapSteeringTests {
   private func changes(
     _ seconds: [Double], isPlaying: Bool = true,
     _ set: (inout TapSteering.Settings) -> Void = { _ in }
-  ) -> [Change?] {
+  ) -> [PlanChange?] {
     var settings = TapSteering.Settings()
     set(&settings)
     var steering = TapSteering(settings)
@@ -66,7 +66,7 @@ struct TapSteeringTests {
 
   @Test func `while stopped taps set the tempo, unless they are to start`() {
     let taps = [0, 0.6, 1.2, 1.8]
-    let tempo = Change.tempo(Tempo(clamping: 100_000))
+    let tempo = PlanChange.tempo(Tempo(clamping: 100_000))
     #expect(changes(taps, isPlaying: false) == [nil, nil, nil, tempo])
     #expect(changes(taps, isPlaying: false) { $0.setsPhase = true } == [nil, nil, nil, tempo])
     #expect(changes(taps, isPlaying: false) { $0.startTaps = 5 } == [nil, nil, nil, nil])

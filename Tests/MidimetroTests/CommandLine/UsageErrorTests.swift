@@ -351,7 +351,7 @@ struct UsageErrorTests {
   }
 
   @Test func `one destination more than there is room for is refused`() throws {
-    let room = LeaderSettings.maximumDestinations
+    let room = PlaySettings.maximumDestinations
     let addresses = (0...room).map { "\($0):0" }
     let message =
       "more than \(room) destinations; join some with aconnect to the ports of midimetro"

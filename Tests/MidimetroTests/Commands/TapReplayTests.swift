@@ -281,19 +281,19 @@ struct PlayPadsTests {
     PlayPads(try played(["--tap-from", "x", "--json"] + words), origin: .zero)
   }
 
-  private func hit(_ key: UInt8, _ seconds: Double, canTap: Bool = true) -> Leader.Hearing {
+  private func hit(_ key: UInt8, _ seconds: Double, canTap: Bool = true) -> PlaySession.Hearing {
     // Ahead of the clock, so that nothing counts as heard before the pads were there.
-    Leader.Hearing(
+    PlaySession.Hearing(
       time: SystemClock.now + .seconds(100) + .microseconds(Int64(seconds * 1e6)),
       message: .noteOn(channel: 9, key: key, velocity: 100),
       source: PortAddress(client: 128, port: 0), canTap: canTap)
   }
 
-  private func hits(_ key: UInt8, _ seconds: [Double]) -> [Leader.Hearing] {
+  private func hits(_ key: UInt8, _ seconds: [Double]) -> [PlaySession.Hearing] {
     let base = SystemClock.now + .seconds(100)
     return seconds.map {
       var hearing = hit(key, 0)
-      hearing = Leader.Hearing(
+      hearing = PlaySession.Hearing(
         time: base + .microseconds(Int64(($0 * 1e6).rounded())), message: hearing.message,
         source: hearing.source, canTap: true)
       return hearing
@@ -318,7 +318,7 @@ struct PlayPadsTests {
 
   @Test func `F92 what came before the start, or before a pause, is discarded`() throws {
     var pads = try pads()
-    let early = Leader.Hearing(
+    let early = PlaySession.Hearing(
       time: SystemClock.now - .seconds(10), message: .noteOn(channel: 9, key: 36, velocity: 9),
       source: PortAddress(client: 128, port: 0), canTap: true)
     for _ in 0..<5 {

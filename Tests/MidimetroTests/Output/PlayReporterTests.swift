@@ -13,7 +13,7 @@ struct PlayReporterTests {
   ) -> EngineReport.Kind {
     .plan(
       .beat(
-        Report.Beat(
+        PlanReport.Beat(
           position: Position(bar: bar, beat: beat), accent: accent, pulse: pulse, tempo: tempo,
           isCountIn: isCountIn)))
   }
@@ -99,19 +99,19 @@ struct PlayReporterTests {
   @Test func `a stall that was not caught up with is a warning`() throws {
     var reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
     let report = EngineReport(
-      time: Self.origin + .seconds(1), kind: .putOff(.milliseconds(5_250)))
+      time: Self.origin + .seconds(1), kind: .postpone(.milliseconds(5_250)))
     #expect(
       reporter.line(report) == #"{"type":"warning","time":1.0,"message":"held up for 5.25 s;"#
         + #" going on from where it was, without catching up"}"#)
   }
 
-  private static let dispatch = DispatchTaken(way: .precise, reason: "asked for", warnings: [])
+  private static let dispatch = DispatchSelection(mode: .precise, reason: "asked for", warnings: [])
 
   private static var tally: EngineTally {
     var tally = EngineTally()
     tally.pulses = 320
     tally.beats = 14
-    tally.timesPutOff = 1
+    tally.postponements = 1
     tally.refused = 2
     for late in [1, 2, 3, 4, 90] as [Int64] { tally.lateness.record(.microseconds(late)) }
     return tally

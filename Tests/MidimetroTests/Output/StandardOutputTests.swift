@@ -27,7 +27,7 @@ struct StandardOutputTests {
         if got < 0 { usleep(20_000) } else { count += got }
       }
     }
-    #expect(Standard.write(text, to: writing))
+    #expect(StandardOutput.write(text, to: writing))
     close(writing)
     #expect(await reader.value == text.utf8.count)
     close(reading)

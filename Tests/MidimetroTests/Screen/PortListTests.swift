@@ -5,10 +5,11 @@ import Testing
 @testable import midimetro
 
 struct PortListTests {
-  private static let free = Outlet(name: "Midi Through:Port-0", address: .init(client: 14, port: 0))
-  private static let box = Outlet(
+  private static let free = ConnectablePort(
+    name: "Midi Through:Port-0", address: .init(client: 14, port: 0))
+  private static let box = ConnectablePort(
     name: "TR-8S:MIDI 1", address: .init(client: 24, port: 0), link: .connected, hasOwnRoute: true)
-  private static let gone = Outlet(
+  private static let gone = ConnectablePort(
     name: "Volca:MIDI 1", address: .init(client: 28, port: 0), link: .gone)
 
   private func model(_ lines: Int = 1, job: ScreenState.Job = .play) -> ScreenModel {
@@ -111,18 +112,20 @@ struct PortListTests {
   func `the chosen port is in sight on every screen, and a press on it is meant for it`(
     width: Int, height: Int
   ) throws {
-    let outlets = (0..<40).map {
-      Outlet(name: "Box \($0):MIDI 1", address: .init(client: UInt8(20 + $0), port: 0))
+    let connectablePorts = (0..<40).map {
+      ConnectablePort(name: "Box \($0):MIDI 1", address: .init(client: UInt8(20 + $0), port: 0))
     }
     var model = model()
     _ = press([.character("p")], &model)
-    model.list(outlets)
-    for index in outlets.indices {
+    model.list(connectablePorts)
+    for index in connectablePorts.indices {
       let layout = ScreenLayout(model.state, width: width, height: height, symbols: .ascii)
       let row = try #require(
         layout.canvas.lines.firstIndex { $0.contains(" \(20 + index):0 ") }, "\(index)")
       #expect(
-        model.press(.press(x: 3, y: row), on: layout, at: .zero) == [.connect(outlets[index])])
+        model.press(.press(x: 3, y: row), on: layout, at: .zero) == [
+          .connect(connectablePorts[index])
+        ])
       _ = press([.down], &model, width: width, height: height)
     }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import midimetro
 
 /// A screen of 80 x 24 whose keys are pressed and whose time is told.
-private struct Desk {
+private struct ScreenDriver {
   var model: ScreenModel
   var now = HostTime(nanoseconds: 1_000_000_000)
 
@@ -30,7 +30,7 @@ private struct Desk {
   mutating func beat(_ beat: Int64, at milliseconds: Int64, bar: Int64 = 1, countIn: Bool = false) {
     model.take(
       .beat(
-        Report.Beat(
+        PlanReport.Beat(
           position: Position(bar: bar, beat: beat), accent: .weak, pulse: 0, tempo: .standard,
           isCountIn: countIn)), at: HostTime(nanoseconds: milliseconds * 1_000_000))
   }
@@ -48,12 +48,12 @@ struct ScreenModelTests {
     let reading = try ScoreReading(Array("A: 1 4/4 90\nB: 2 3/4 120".utf8))
     var state = ScreenState()
     state.pattern = reading.score.passages[0].span.pattern
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     desk.model.show(reading.score, reading.labels, from: .zero)
     func beat(_ beat: Int64, pulse: Int64, at milliseconds: Int64) {
       desk.model.take(
         .beat(
-          Report.Beat(
+          PlanReport.Beat(
             position: Position(bar: pulse < 96 ? 1 : 2, beat: beat), accent: .weak, pulse: pulse,
             tempo: .standard, isCountIn: false)),
         at: HostTime(nanoseconds: milliseconds * 1_000_000))
@@ -78,7 +78,7 @@ struct ScreenModelTests {
   }
 
   @Test func `a beat is shown at its own instant, and for 150 ms`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     desk.beat(1, at: 2_000)
     desk.beat(2, at: 2_500)
     desk.advance(to: 1_999)
@@ -99,7 +99,7 @@ struct ScreenModelTests {
   @Test func `the clicks between beats are counted on time`() throws {
     var state = ScreenState()
     state.pattern = try ClickPattern(meter: .common, subdivision: 4)
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     desk.beat(1, at: 2_000)
     let parts = [(2_000, 0), (2_124, 0), (2_126, 1), (2_260, 2), (2_380, 3)]
     for (time, part) in parts {
@@ -111,7 +111,7 @@ struct ScreenModelTests {
   }
 
   @Test func `a count-in counts down to the start`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     desk.beat(1, at: 1_000, bar: -1, countIn: true)
     desk.advance(to: 1_000)
     #expect(desk.model.state.motion == .countingIn(8))
@@ -131,7 +131,7 @@ struct ScreenModelTests {
       (.character("+"), 121_000), (.character("-"), 119_000), (.wheelUp, 121_000),
     ] as [(Key, Int64)])
   func `keys change the tempo`(key: Key, milliBPM: Int64) throws {
-    var desk = Desk()
+    var desk = ScreenDriver()
     let tempo = try #require(Tempo(milliBPM: milliBPM))
     #expect(desk.press(key) == [.change(.tempo(tempo))])
     #expect(desk.model.state.tempo == tempo)
@@ -140,13 +140,13 @@ struct ScreenModelTests {
   @Test func `the tempo stays within its range`() {
     var state = ScreenState()
     state.tempo = Tempo(milliBPM: 399_950)
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     _ = desk.press(.right)
     #expect(desk.model.state.tempo == Tempo(milliBPM: 400_000))
   }
 
   @Test func `space plays and pauses, s goes back to the top`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
     desk.model.take(.start, at: desk.now)
     desk.advance(to: 1_000)
@@ -164,7 +164,7 @@ struct ScreenModelTests {
   }
 
   @Test func `a key hit twice before the engine answers is two keys`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     #expect(
       desk.press(.character(" "), .character(" "))
         == [.change(.transport(.start)), .change(.transport(.stop))])
@@ -178,14 +178,14 @@ struct ScreenModelTests {
           .change(.transport(.continue)), .change(.transport(.stop)),
           .change(.transport(.continue)),
         ])
-    var other = Desk()
+    var other = ScreenDriver()
     #expect(
       other.press(.character("r"), .character("r"), .character("r"))
         == [.change(.transport(.start))])
   }
 
   @Test func `of keys that come at once the last value goes out, and every message`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     var requests: [ScreenModel.Request] = []
     for _ in 0..<400 { requests += desk.press(.up) }
     for _ in 0..<401 { requests += desk.press(.character("c")) }
@@ -205,7 +205,7 @@ struct ScreenModelTests {
   }
 
   @Test func `r starts from the top also when paused`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     desk.model.take(.stop, at: desk.now)
     desk.advance(to: 1_000)
     #expect(desk.model.state.motion == .paused)
@@ -213,7 +213,7 @@ struct ScreenModelTests {
   }
 
   @Test func `s ends at the top and says stopped`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     desk.model.take(.start, at: desk.now)
     desk.advance(to: 1_000)
     _ = desk.press(.character("s"))
@@ -224,7 +224,7 @@ struct ScreenModelTests {
   }
 
   @Test func `a count-in is ended by a key though no Stop goes out, and begun again`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     desk.beat(1, at: 1_000, bar: -1, countIn: true)
     desk.beat(2, at: 1_500, bar: -1, countIn: true)
     desk.advance(to: 1_000)
@@ -242,7 +242,7 @@ struct ScreenModelTests {
 
   @Test func `what is typed or chosen closes the help, so that it is seen`() {
     for key in [Key.character("9"), .character("a"), .character("w")] {
-      var desk = Desk()
+      var desk = ScreenDriver()
       _ = desk.press(.character("?"))
       #expect(desk.model.state.helpPage == 0)
       _ = desk.press(key)
@@ -251,7 +251,7 @@ struct ScreenModelTests {
   }
 
   @Test func `meters come round, and others are typed`() throws {
-    var desk = Desk()
+    var desk = ScreenDriver()
     var seen: [String] = []
     for _ in 0..<6 {
       _ = desk.press(.character("m"))
@@ -265,7 +265,7 @@ struct ScreenModelTests {
   }
 
   @Test func `a tempo is typed, and what is neither is told`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     #expect(desk.type("97.5") == [.change(.tempo(Tempo(clamping: 97_500)))])
     #expect(desk.type("3/8=80") == [.change(.tempo(Tempo(clamping: 120_000)))])
     #expect(desk.type("999").isEmpty)
@@ -282,7 +282,7 @@ struct ScreenModelTests {
   }
 
   @Test func `accents are chosen by arrows, and by a press on a spot`() throws {
-    var desk = Desk()
+    var desk = ScreenDriver()
     _ = desk.press(.character("a"), .right, .up)
     #expect(desk.model.state.pattern.accent(ofClick: 1) == .medium)
     _ = desk.press(.up)
@@ -298,7 +298,7 @@ struct ScreenModelTests {
   }
 
   @Test func `a name to be typed takes no control characters`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     _ = desk.press(.character("w"), .character("a"), .character("\u{85}"), .character("b"))
     #expect(desk.model.state.entry == "ab")
   }
@@ -306,7 +306,7 @@ struct ScreenModelTests {
   @Test func `that taps start it is said while it is stopped`() {
     var state = ScreenState()
     state.startTaps = 4
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     #expect(desk.text.contains("stopped; 4 taps start"))
     desk.beat(1, at: 1_000)
     desk.advance(to: 1_000)
@@ -314,7 +314,7 @@ struct ScreenModelTests {
   }
 
   @Test func `what an accent has become is said`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     _ = desk.press(.character("a"), .right, .down)
     #expect(desk.model.state.notice == "beat 2: silent")
   }
@@ -333,7 +333,7 @@ struct ScreenModelTests {
   }
 
   @Test func `switch, slider and buttons can be pressed`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     #expect(desk.press(.press(x: 2, y: 0)) == [.change(.transport(.start))])
     let row = desk.layout.canvas.lines.firstIndex { $0.hasPrefix(" 40 -") } ?? 0
     _ = desk.press(.press(x: 4, y: row))
@@ -346,7 +346,7 @@ struct ScreenModelTests {
   }
 
   @Test func `subdivision and swing go together`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     #expect(desk.press(.character("g")).isEmpty)
     #expect(desk.text.contains("even number"))
     _ = desk.press(.character("d"), .character("g"), .character("g"))
@@ -361,7 +361,7 @@ struct ScreenModelTests {
     state.lines = [
       .init(name: "A", Route()), .init(name: "B", route: 1, Route(offset: .milliseconds(-499))),
     ]
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     #expect(desk.press(.tab, .character("u")) == [.change(.mute(route: 1, true))])
     #expect(desk.press(.character("u")) == [.change(.mute(route: 1, false))])
     #expect(
@@ -376,26 +376,26 @@ struct ScreenModelTests {
   @Test func `an offset moves by whole milliseconds and keeps its fraction`() {
     var state = ScreenState()
     state.lines = [.init(name: "A", Route(offset: .microseconds(-12_500)))]
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     #expect(desk.text.contains("all -12.5 ms"))
     #expect(
       desk.press(.character(">")) == [.change(.offset(route: 0, .microseconds(-11_500)))])
     #expect(desk.text.contains("all -11.5 ms"))
     state.lines = [.init(name: "A", Route(offset: .microseconds(499_500)))]
-    desk = Desk(state)
+    desk = ScreenDriver(state)
     #expect(desk.press(.character(">")) == [.change(.offset(route: 0, .milliseconds(500)))])
   }
 
   @Test func `a destination can begin muted`() {
     var state = ScreenState()
     state.lines = [.init(name: "A", Route(isMuted: true))]
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     #expect(desk.text.contains("all muted"))
     #expect(desk.press(.character("u")) == [.change(.mute(route: 0, false))])
   }
 
   @Test func `help takes as many pages as it needs`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     _ = desk.press(.character("?"))
     #expect(desk.text.contains("play, pause"))
     _ = desk.press(.character("?"))
@@ -410,7 +410,7 @@ struct ScreenModelTests {
   func `a clock turned off and on again is what it was`(begun: ClockPolicy, on: ClockPolicy) {
     var state = ScreenState()
     state.policy = begun
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     if begun != .off { #expect(desk.press(.character("c")) == [.change(.policy(.off))]) }
     for _ in 0..<2 {
       #expect(desk.press(.character("c")) == [.change(.policy(on))])
@@ -420,7 +420,7 @@ struct ScreenModelTests {
   }
 
   @Test func `a profile is named before it is kept`() {
-    var desk = Desk()
+    var desk = ScreenDriver()
     #expect(desk.press(.character("w")).isEmpty)
     #expect(desk.type("live 1") == [.save("live 1")])
     #expect(desk.press(.character("w"), .enter).isEmpty)
@@ -429,7 +429,7 @@ struct ScreenModelTests {
   @Test func `where the tempo is the source's, keys do not change it`() {
     var state = ScreenState()
     state.job = .follow
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     #expect(desk.press(.up, .character(" "), .character("t")).isEmpty)
     #expect(desk.model.state.tempo == .standard)
     #expect(desk.press(.character("q")) == [.quit])
@@ -462,7 +462,7 @@ struct ScreenModelTests {
     state.lines = [part, part]
     for binding in KeyBinding.all {
       for key in binding.keys where KeyBinding.intent(of: key, in: job) == binding.intent {
-        var desk = Desk(state, soundSets: ["wood", "beep"])
+        var desk = ScreenDriver(state, soundSets: ["wood", "beep"])
         let before = desk.model.state
         let asked = desk.press(key)
         let isListed = binding.jobs.contains(job)
@@ -473,7 +473,7 @@ struct ScreenModelTests {
       }
     }
     #expect(KeyBinding.help(in: job).map(\.name) == names)
-    var desk = Desk(state)
+    var desk = ScreenDriver(state)
     _ = desk.press(.character("?"))
     #expect(desk.text.contains("play, pause") == false)
     for name in names { #expect(desk.text.contains(" \(name) "), "\(name)") }

@@ -3,6 +3,6 @@ extension ScoreReading {
   public init(_ bytes: [UInt8], defaults: Defaults = Defaults()) throws(Refusal) {
     self =
       bytes.starts(with: Array("MThd".utf8))
-      ? try MIDIScore.read(bytes, defaults) : try ScoreText.read(bytes, defaults)
+      ? try MIDIFileReader.read(bytes, defaults) : try ScoreText.read(bytes, defaults)
   }
 }

@@ -9,5 +9,5 @@ public enum ConnectionNotice: Hashable, Sendable {
   /// It came back but could not be connected.
   case failed(name: String, ALSAError)
   /// It is the source, and somebody connected one of our ports to it: that has been undone.
-  case looped(name: String)
+  case feedbackLoop(name: String)
 }

@@ -1,3 +1,4 @@
+internal import ClickSound
 internal import MIDIClock
 
 /// What the engine hands to the audio driver's thread.

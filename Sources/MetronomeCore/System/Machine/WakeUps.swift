@@ -3,7 +3,7 @@ public import MIDIClock
 /// How late a thread of ours wakes on this machine; for `doctor`.
 public struct WakeUps: Sendable {
   /// How late each wake-up was.
-  public var lateness = Lateness()
+  public var lateness = LatenessHistogram()
   /// How the thread was scheduled.
   public var scheduling: Scheduling
   /// The thread's timer slack, in nanoseconds.

@@ -1,0 +1,38 @@
+/// A change of the plan while it runs.
+public enum PlanChange: Hashable, Sendable {
+  /// Another tempo, from the next tick on; the place is kept.
+  case tempo(Tempo)
+  /// Another tempo, and the nearest beat of the meter moved to where a beat falls on a line in that
+  /// tempo through the instant `beat`, of which there is one every `unit`.
+  ///
+  /// A unit finer than the meter's moves the nearest of its own: taps in eighths are on and off the
+  /// beat by turns. Of one that does not divide the beat it is what both divide into.
+  /// The beat after the next is the first in its new place; the pulses up to it are spread evenly,
+  /// none is lost or doubled, and the bars count on. While the song does not move it is `tempo`.
+  case align(Tempo, beat: HostTime, unit: NoteValue = .quarter)
+  /// Start in this tempo, its first pulse at this instant, or as many quarters later as it takes to
+  /// send what comes before it.
+  ///
+  /// From the top, or for the first time from where the song was to begin. Pulses that go out while
+  /// stopped fall in with it. While the song moves it means nothing.
+  case startOnBeat(Tempo, at: HostTime)
+  /// Every beat from the one after the next on earlier (below zero) or later by this, the pulses up
+  /// to it spread evenly.
+  ///
+  /// At most a quarter of a beat is taken. While the song does not move, and in a ramp, it means
+  /// nothing.
+  case shift(HostTime.Span)
+  /// Pulses while stopped too, only while rolling, or none, from the next tick on.
+  case policy(ClockPolicy)
+  /// Whether a route's clicks are left out; beats, pulses and everything else go on.
+  case mute(route: Int, Bool)
+  /// A route earlier (below zero) or later than the plan by this.
+  ///
+  /// From its next message on the route's time runs by a quarter faster or slower until the offset is
+  /// reached, so that no pulses crowd and no clock is lost; -500 to 500 ms.
+  case offset(route: Int, HostTime.Span)
+  /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
+  case pattern(ClickPattern)
+  /// Start, Continue, Stop or another place.
+  case transport(Transport.Request)
+}

@@ -1,0 +1,233 @@
+internal import MIDIClock
+
+/// The reading thread: takes what comes in, follows it and passes it on.
+///
+/// The stamps are the kernel's, so when this thread wakes does not enter the measurement. Per pulse
+/// it makes a few system calls and no allocation, lock or print.
+struct FollowThread: ~Copyable, Sendable {
+  private let sequencer: Sequencer
+  private let ownClient: UInt8
+  private let input: PortNumber
+  private let ports: RoutePorts
+  private let wires: FollowWires
+  private var follower: ClockFollower
+  private var regenerator: Regenerator
+  private var choice: SourceChoice
+  /// Input and doorbell, and the doorbell alone.
+  private let sound: ClickPlayer?
+  private let soundRoute: Int
+  private var poll: PollSet
+  private var bell: PollSet
+  private var isRung = false
+  private var lead = WakeLead()
+  /// Whether anybody hears what is passed on, and so whether its time matters.
+  private var isHeard = true
+  private var crowd = InputThrottle()
+  private var failing: [16 of Bool] = .init(repeating: false)
+  private var lastTempo = HostTime(nanoseconds: Int64.min / 2)
+
+  init(
+    sequencer: Sequencer, input: PortNumber, ports: RoutePorts, wires: FollowWires,
+    source: PortAddress?, follower: consuming ClockFollower, regenerator: consuming Regenerator,
+    sound: ClickPlayer?, soundRoute: Int
+  ) {
+    self.sequencer = sequencer
+    ownClient = sequencer.clientNumber
+    self.input = input
+    self.ports = ports
+    self.wires = wires
+    choice = SourceChoice(source: source.map { $0.key })
+    self.follower = follower
+    self.regenerator = regenerator
+    self.sound = sound
+    self.soundRoute = soundRoute
+    poll = PollSet([sequencer.pollDescriptor, wires.doorbell.descriptor])
+    bell = PollSet([wires.doorbell.descriptor])
+  }
+
+  /// Follows until it is halted.
+  consuming func run() -> FollowTally {
+    isHeard = ports.areHeard(on: sequencer)
+    while true {
+      readAll()
+      let now = SystemClock.now
+      if let deadline = follower.deadline, deadline < now, !hasMoreInput(now) {
+        follower.elapse(to: now)
+        takeReports()
+      }
+      if obey() {
+        end()
+        return tally()
+      }
+      switch regenerator.step(now: now, &follower) {
+      case .send(let message, let route): send(message, route)
+      case .wait(let until): wait(until, from: now)
+      }
+    }
+  }
+
+  // MARK: - In
+
+  /// Takes in what one read of the sequencer gives; the next wait ends at once when there is more.
+  private mutating func readAll() {
+    repeat {
+      let event: IncomingEvent?
+      do throws(ALSAError) { event = try sequencer.nextEvent() } catch { return }
+      guard let event else { return }
+      crowd.note(isOfUse: take(event))
+    } while sequencer.hasReadAhead
+  }
+
+  /// Whether something waits to be read: after a stall of ours there is no silence before it is.
+  private mutating func hasMoreInput(_ now: HostTime) -> Bool {
+    _ = poll.waitForAny(until: now)
+    if poll.isReady(1) { isRung = true }
+    return poll.isReady(0)
+  }
+
+  /// Takes in one event; false when it is nothing to us.
+  private mutating func take(_ event: IncomingEvent) -> Bool {
+    switch event {
+    case .message(let message, let port, let sender, let stamp):
+      return port == input && receive(message, from: sender, at: stamp ?? SystemClock.now)
+    case .overrun: report(.overrun)
+    case .subscribed(let sender, _), .unsubscribed(let sender, _):
+      if sender.client == ownClient { isHeard = ports.areHeard(on: sequencer) }
+      announce(event)
+    case .clientStarted, .clientExited, .portStarted, .portExited: announce(event)
+    case .other: return false
+    }
+    return true
+  }
+
+  private func announce(_ event: IncomingEvent) {
+    _ = wires.announcements.push(event)
+    wires.notifier.notify()
+  }
+
+  /// Takes in a message; false when it is nothing to us.
+  private mutating func receive(
+    _ message: MIDIMessage, from sender: PortAddress, at stamp: HostTime
+  ) -> Bool {
+    // Our own output, come back by a connection that somebody made.
+    guard sender.client != ownClient else { return false }
+    switch choice.judge(message, from: sender.key, at: stamp) {
+    case .follow:
+      switch message {
+      case .noteOn, .noteOff, .control: return false
+      case .clock, .start, .continue, .stop, .songPosition: follow(message, stamp)
+      }
+    case .taken:
+      report(.taken(sender))
+      while let early = choice.nextEarly() { follow(early.message, early.stamp) }
+      follow(message, stamp)
+    case .other: report(.other(sender))
+    case .ignore: return false
+    }
+    return true
+  }
+
+  private mutating func follow(_ message: MIDIMessage, _ stamp: HostTime) {
+    follower.receive(message, at: stamp)
+    takeReports()
+  }
+
+  private mutating func takeReports() {
+    while let said = follower.nextReport() {
+      regenerator.receive(said, &follower)
+      // Clicks that were handed over ahead of a Stop are not heard after it.
+      if case .stop(let stamp, _) = said { sound?.cancel(after: stamp) }
+      if case .tempo(let reading) = said {
+        // Ten a second are as many as anyone reads.
+        guard lastTempo + .milliseconds(100) < reading.stamp || reading.stamp < lastTempo else {
+          continue
+        }
+        lastTempo = reading.stamp
+      }
+      report(.follower(said))
+    }
+  }
+
+  // MARK: - Out
+
+  private mutating func send(_ message: MIDIMessage, _ route: Int) {
+    if route == soundRoute {
+      sound?.play(message, plannedFor: regenerator.due)
+      return
+    }
+    let code = sequencer.output.send(message, from: ports.port(message, on: route))
+    if code < 0, !failing[route] { report(.refused(route: route, code: code)) }
+    failing[route] = code < 0
+  }
+
+  private mutating func wait(_ until: HostTime, from now: HostTime) {
+    let quiet = follower.deadline ?? .distantFuture
+    // What nobody hears may leave late.
+    let wake = isHeard ? until - lead.span : until
+    if crowd.isThick, follower.predicts || !isHeard {
+      let pause = now + InputThrottle.pause
+      if pause < wake, pause < quiet {
+        isRung = bell.waitForAny(until: pause)
+        return
+      }
+    }
+    guard wake < quiet else {
+      // One nanosecond on, the deadline is past.
+      _ = look(until: quiet + HostTime.Span(nanoseconds: 1))
+      return
+    }
+    var now = now
+    if now < wake {
+      if look(until: wake) { return }
+      now = SystemClock.now
+      lead.learn(now - wake)
+    }
+    while now < until { now = SystemClock.now }
+  }
+
+  /// Waits for input, the doorbell or `deadline`; true unless it was the deadline.
+  private mutating func look(until deadline: HostTime) -> Bool {
+    let isReady = poll.waitForAny(until: deadline)
+    isRung = poll.isReady(1)
+    return isReady
+  }
+
+  private func report(_ report: FollowReport) {
+    _ = wires.reports.push(report)
+    wires.notifier.notify()
+  }
+
+  /// Does what the main thread asks; true when it asks to end.
+  private mutating func obey() -> Bool {
+    // Only what has rung is drained, for that is a system call; a command in the queue rings.
+    guard isRung else { return false }
+    isRung = false
+    wires.doorbell.drain()
+    while let command = wires.commands.pop() {
+      switch command {
+      case .follow(let address): choice.follow(address.key)
+      case .silence:
+        while case .send(let message, let route)? = regenerator.nextNoteOff() {
+          send(message, route)
+        }
+      case .halt: return true
+      }
+    }
+    return false
+  }
+
+  private mutating func end() {
+    sound?.cancel(after: SystemClock.now)
+    while case .send(let message, let route)? = regenerator.nextOfEnding() { send(message, route) }
+    report(.finished)
+  }
+
+  private mutating func tally() -> FollowTally {
+    FollowTally(&follower)
+  }
+}
+
+extension PortAddress {
+  /// The address as one number.
+  fileprivate var key: Int32 { @_noLocks get { Int32(client) << 8 | Int32(port) } }
+}

@@ -1,0 +1,37 @@
+public import MIDIClock
+
+/// Which clock is followed, how, and where it is passed on to.
+public struct FollowSettings: Sendable {
+  /// The source's address; `nil` for the first port that clocks.
+  public var source: String?
+  /// Where the regenerated clock goes.
+  public var destinations: [Destination] = []
+  /// What leaves from the ports that others connect to.
+  public var general = Route()
+  /// Whether pulses are passed on while stopped too.
+  public var policy = ClockPolicy.always
+  /// What is counted and clicks.
+  public var meters = MeterMap(.common)
+  /// Whether the count is corrected where pulses were lost or doubled on the way.
+  public var repairs = false
+  /// The silence after which the clock counts as lost; `nil` for the follower's own rule.
+  public var lostAfter: HostTime.Span?
+  /// The name patchbays show.
+  public var clientName = "midimetro"
+  /// What voices the clicks, if anything does.
+  public var sound: ClickPlayer?
+
+  /// Follows whatever clocks first, and passes it to whoever connects.
+  public init() {}
+
+  /// The routes in order: destinations, our general ports, then the sound if there is one.
+  public var routes: [Route] {
+    var heard = Route(contents: .click, voice: general.voice)
+    // The driver's buffer is longer than the time to send a message: sound is sent ahead.
+    heard.offset = sound?.routeOffset ?? .zero
+    return destinations.map(\.route) + [general] + (sound == nil ? [] : [heard])
+  }
+
+  /// The route of the sound; beyond all routes when there is none.
+  var soundRoute: Int { sound == nil ? Regenerator.maximumRoutes : destinations.count + 1 }
+}

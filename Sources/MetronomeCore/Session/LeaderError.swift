@@ -1,9 +1,0 @@
-/// Why a leader cannot start.
-public enum LeaderError: Error, Sendable {
-  /// The sequencer refuses.
-  case sequencer(ALSAError)
-  /// A destination cannot be found or used.
-  case address(AddressError)
-  /// Linux refuses.
-  case system(SystemError)
-}

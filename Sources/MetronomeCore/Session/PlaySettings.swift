@@ -1,0 +1,71 @@
+public import MIDIClock
+
+/// What is to be played, and where to.
+public struct PlaySettings: Sendable {
+  /// What is played.
+  public var score: Score
+  /// Where to, besides whatever others connect to our ports.
+  public var destinations: [Destination] = []
+  /// What leaves from the ports that others connect to.
+  public var general = Route()
+  /// When pulses go out.
+  public var policy = ClockPolicy.always
+  /// The bar begun with, from 1.
+  public var startBar: Int64 = 1
+  /// Bars of clicks before Start.
+  public var countInBars: Int64 = 0
+  /// Whether it begins stopped, until a change starts it.
+  public var waits = false
+  /// What is heard: pads and pedals.
+  public var sources: [InputSource] = []
+  /// Stop by itself after this long; `nil` for not.
+  public var duration: HostTime.Span?
+  /// The way of dispatch wanted.
+  public var dispatch = DispatchMode.auto
+  /// The name patchbays show.
+  public var clientName = "midimetro"
+  /// What voices the clicks, if anything does.
+  public var sound: ClickPlayer?
+  /// Whether our own clock is sent back to us and kept, stamped by the kernel; see `arrivals`.
+  public var measuresItself = false
+
+  /// Plays `score` to whoever connects to our ports.
+  public init(score: Score) { self.score = score }
+
+  /// The most destinations there can be: the routes less our own ports, sound and the observer.
+  public static var maximumDestinations: Int { Planner.maximumRoutes - 3 }
+
+  /// The routes in the planner's order: destinations, our general ports, sound, the observer last,
+  /// so that at one instant the messages leave before the reports.
+  public var routes: [Route] {
+    var heard = Route(contents: .click)
+    heard.voice = general.voice
+    // The driver's buffer is longer than the time to send a message: sound is planned ahead.
+    heard.offset = sound?.routeOffset ?? .zero
+    return destinations.map(\.route) + [general] + (sound == nil ? [] : [heard]) + [.observer]
+  }
+
+  /// The route of the sound; beyond all routes when there is none.
+  var soundRoute: Int { sound == nil ? Planner.maximumRoutes : destinations.count + 1 }
+
+  /// The plan with pulse 0 on `origin`.
+  public func planner(origin: HostTime) -> Planner {
+    Planner(
+      score: score, routes: routes, policy: policy, origin: origin, startBar: startBar,
+      countInBars: countInBars, limit: duration.map { .time(origin + $0) } ?? .none, waits: waits)
+  }
+}
+
+extension [Destination] {
+  /// Refuses two that are one port, `found` for each, and would both send it the same.
+  func refuseRepeated(_ found: [PortInfo]) throws(AddressError) {
+    for (later, port) in found.enumerated() {
+      for earlier in 0..<later where found[earlier].address == port.address {
+        guard !self[earlier].route.contents.isDisjoint(with: self[later].route.contents) else {
+          continue
+        }
+        throw .repeated(text: self[later].address, first: self[earlier].address, port: port)
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import MIDIClock
+import Testing
+
+@testable import MetronomeCore
+
+extension SequencerTests {
+  /// Connecting and disconnecting on a real sequencer while the clock runs.
+  @Suite struct PatchTests {
+    /// A client with one port that can be written to.
+    private func box(_ name: String) throws -> (sequencer: Sequencer, address: PortAddress) {
+      let sequencer = try Sequencer.open(clientName: name)
+      let port = try sequencer.createPort(name: "MIDI 1", direction: .input)
+      return (sequencer, PortAddress(client: sequencer.clientNumber, port: port.value))
+    }
+
+    /// Reads what comes to `sequencer` for `span`.
+    private func heard(_ sequencer: Sequencer, for span: HostTime.Span) throws -> [MIDIMessage] {
+      SystemClock.sleep(until: SystemClock.now + span)
+      var messages: [MIDIMessage] = []
+      while let event = try sequencer.nextEvent() {
+        if case .message(let message, _, _, _) = event { messages.append(message) }
+      }
+      return messages
+    }
+
+    /// Waits two seconds at most for `count` notices in all.
+    private func wait(
+      _ leader: inout PlaySession, _ notices: inout [ConnectionNotice], _ count: Int
+    )
+      throws
+    {
+      let deadline = SystemClock.now + .seconds(2)
+      while notices.count < count, SystemClock.now < deadline {
+        SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
+        notices += try leader.keepConnections()
+      }
+    }
+
+    private func link(_ leader: borrowing PlaySession, to address: PortAddress) throws
+      -> ConnectablePort.Link?
+    {
+      try leader.connectablePorts().first { $0.address == address }?.link
+    }
+
+    @Test(arguments: [DispatchMode.precise, .queued])
+    func `a port is connected and disconnected live, with pulses and no Start`(
+      _ way: DispatchMode
+    ) throws {
+      let (sequencer, address) = try box("midimetro box")
+      var settings = PlaySettings(score: Score(pattern: .common, tempo: .standard))
+      settings.dispatch = way
+      var leader = try PlaySession.start(settings)
+      SystemClock.sleep(until: leader.origin + .milliseconds(50))
+      let connectablePorts = try leader.connectablePorts()
+      let outlet = try #require(connectablePorts.first { $0.address == address })
+      #expect(outlet == ConnectablePort(name: "midimetro box:MIDI 1", address: address))
+      let before = try leader.listeners()
+      #expect(before.isEmpty)
+      try leader.connect(outlet)
+      let connectedLink = try link(leader, to: address)
+      #expect(connectedLink == .connected)
+      let after = try leader.listeners()
+      #expect(after.map(\.name) == ["midimetro box:MIDI 1"])
+      let joined = try heard(sequencer, for: .milliseconds(1_100))
+      #expect(joined.count { $0 == .clock } >= 48)
+      #expect(!joined.contains(.start))
+      #expect(joined.contains { if case .noteOn = $0 { true } else { false } })
+
+      var connected = outlet
+      connected.link = .connected
+      try leader.disconnect(connected, isRolling: true)
+      let last = try heard(sequencer, for: .milliseconds(100))
+      #expect(last.last == .stop)
+      #expect(try heard(sequencer, for: .milliseconds(300)).isEmpty)
+      let freeLink = try link(leader, to: address)
+      #expect(freeLink == .free)
+      leader.halt()
+      _ = leader.finish()
+    }
+
+    @Test func `a port connected here is connected again when it comes back under another number`()
+      throws
+    {
+      var box: (sequencer: Sequencer, address: PortAddress)? = try box("midimetro box")
+      var leader = try PlaySession.start(
+        PlaySettings(score: Score(pattern: .common, tempo: .standard)))
+      try leader.connect(
+        ConnectablePort(name: "midimetro box:MIDI 1", address: try #require(box).address))
+      let kept = try leader.presentDestinations()
+      #expect(kept.added == ["midimetro box:MIDI 1"])
+      _ = try leader.keepConnections()
+      _ = leader.takePatchChange()
+      // Another takes its number.
+      let other = try Sequencer.open(clientName: "midimetro other")
+      box = nil
+      var notices: [ConnectionNotice] = []
+      try wait(&leader, &notices, 1)
+      #expect(notices == [.lost(name: "midimetro box:MIDI 1")])
+      let hasChanged = leader.takePatchChange()
+      #expect(hasChanged)
+      let missing = try leader.listeners()
+      #expect(missing.map(\.link) == [.gone])
+      let taken = try Sequencer.open(clientName: "midimetro taken")
+      box = try self.box("midimetro box")
+      try wait(&leader, &notices, 2)
+      let back = try #require(box).address
+      #expect(notices.last == .found(name: "midimetro box:MIDI 1", address: back))
+      let returned = try leader.listeners()
+      #expect(returned.map(\.address) == [back])
+      #expect(returned.map(\.link) == [.connected])
+      withExtendedLifetime((other, taken)) {}
+      leader.halt()
+      _ = leader.finish()
+    }
+
+    @Test func `what others connect is told, and can be disconnected here`() throws {
+      let (sequencer, address) = try box("midimetro box")
+      var leader = try PlaySession.start(
+        PlaySettings(score: Score(pattern: .common, tempo: .standard)))
+      let atFirst = leader.takePatchChange()
+      #expect(atFirst)
+      _ = try leader.keepConnections()
+      _ = leader.takePatchChange()
+      let unchanged = leader.takePatchChange()
+      #expect(!unchanged)
+      try sequencer.connect(
+        PortNumber(address.port), from: PortAddress(client: leader.clientNumber, port: 0))
+      SystemClock.sleep(until: SystemClock.now + .milliseconds(20))
+      _ = try leader.keepConnections()
+      let hasConnected = leader.takePatchChange()
+      #expect(hasConnected)
+      let listeners = try leader.listeners()
+      #expect(listeners.map(\.address) == [address])
+      // The patchbay's connections are the patchbay's.
+      let present = try leader.presentDestinations()
+      #expect(present.added.isEmpty)
+      try leader.disconnect(try #require(listeners.first), isRolling: false)
+      let left = try leader.listeners()
+      #expect(left.isEmpty)
+      leader.halt()
+      _ = leader.finish()
+    }
+
+    @Test func `a destination of its own is disconnected and connected by its own port`() throws {
+      let (sequencer, address) = try box("midimetro box")
+      var settings = PlaySettings(score: Score(pattern: .common, tempo: .standard))
+      settings.destinations = [
+        .init(address: "midimetro box", route: Route(contents: .clock))
+      ]
+      var leader = try PlaySession.start(settings)
+      let connectablePorts = try leader.connectablePorts()
+      var outlet = try #require(connectablePorts.first { $0.address == address })
+      #expect(outlet.link == .connected && outlet.hasOwnRoute)
+      try leader.disconnect(outlet, isRolling: true)
+      let without = try leader.presentDestinations()
+      #expect(without.given == [false])
+      _ = try heard(sequencer, for: .milliseconds(100))
+      #expect(try heard(sequencer, for: .milliseconds(200)).isEmpty)
+      outlet.link = .free
+      try leader.connect(outlet)
+      let again = try leader.presentDestinations()
+      #expect(again.given == [true])
+      let guests = try leader.listeners()
+      #expect(guests.isEmpty)
+      // Its own route: the clock and no clicks.
+      let joined = try heard(sequencer, for: .milliseconds(700))
+      #expect(joined.count { $0 == .clock } >= 24)
+      #expect(joined.allSatisfy { $0 == .clock })
+      // None of what we did ourselves is told as another program's doing.
+      let notices = try leader.keepConnections()
+      #expect(notices.isEmpty)
+      leader.halt()
+      _ = leader.finish()
+    }
+
+    @Test func `what has gone or refuses is an error that names the function`() throws {
+      var leader = try PlaySession.start(
+        PlaySettings(score: Score(pattern: .common, tempo: .standard)))
+      let nobody = PortAddress(client: 191, port: 0)
+      do throws(ALSAError) {
+        try leader.connect(ConnectablePort(name: "Box:MIDI 1", address: nobody))
+        Issue.record("it was connected")
+      } catch { #expect(error.operation == "snd_seq_get_any_port_info") }
+      let system = PortAddress(client: 0, port: 1)
+      let name = try #require(try Sequencer.open(clientName: "x").port(at: system)).fullName
+      do throws(ALSAError) {
+        try leader.connect(ConnectablePort(name: name, address: system))
+        Issue.record("it was connected")
+      } catch { #expect(error.operation == "snd_seq_subscribe_port") }
+      let present = try leader.presentDestinations()
+      #expect(present.added.isEmpty)
+      leader.halt()
+      _ = leader.finish()
+    }
+  }
+}
