@@ -1,6 +1,9 @@
 internal import CALSASeq
 internal import MIDIClock
 
+// The only file that touches the unions of `snd_seq_event_t`. Members of a union overlap and
+// reading the wrong one compiles, so every read here stands behind a look at `type` or `flags`.
+
 extension snd_seq_event_t {
   /// The event that carries `message`, from nowhere to nowhere and without a stamp.
   ///
