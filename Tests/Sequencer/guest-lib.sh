@@ -23,6 +23,8 @@
 #   measured WHAT ARGUMENT...                         check WHAT analyse ARGUMENT..., and its figures into the table
 #   bench                                             succeeds when long measurements are wanted (run-cases --bench)
 #   now                                               prints seconds of CLOCK_MONOTONIC, cut to hundredths
+#   ticks_start, ticks_stop                           the kernel's own ticks meanwhile (see tick.c): sets TICKS, a file
+#                                                     for analyse grid --ticks
 #   sender ARGUMENT...                                see sender.c
 #   analyse ARGUMENT...                               see analyse.py
 #   hogs_on, hogs_off                                 three busy loops at normal priority
@@ -45,9 +47,9 @@ measured() {
   local what=$1
   shift
   check "$what" analyse "$@"
-  figure "$what" "$(grep -m 1 -oE '(^| )(runs|count|missing|doubled|start_gap_us|click_max_us|max_abs_us|bpm|sd_us|pp_us)=.*' \
+  figure "$what" "$(grep -m 1 -oE '(^| )(runs|count|missing|doubled|start_gap_us|click_max_us|ticks_met|max_abs_us|bpm|sd_us|pp_us)=.*' \
     "$WORK/check.output" | tr ' ' '\n' |
-    grep -E '^(runs|count|missing|doubled|start_gap_us|click_max_us|max_abs_us|bpm|sd_us|pp_us)=' | paste -sd ' ')"
+    grep -E '^(runs|count|missing|doubled|start_gap_us|click_max_us|ticks_met|tick_longest_us|raw_max_abs_us|max_abs_us|bpm|sd_us|pp_us)=' | paste -sd ' ')"
 }
 
 play() {
@@ -143,6 +145,22 @@ receiver_stop() {
 }
 
 sender() { "$BIN/sender" "$@"; }
+
+ticks_start() {
+  TICKS=$WORK/ticks
+  "$BIN/tick" >"$TICKS" 2>"$WORK/ticks.err" &
+  TICKER=$!
+  wait_for 20 grep -q '^ready' "$WORK/ticks.err" || report not_ok "the ticks are found" "$(paste -sd ' ' "$WORK/ticks.err")"
+}
+
+ticks_stop() {
+  kill -TERM "$TICKER"
+  wait "$TICKER"
+  local kept=$RESULTS/$CASE.ticks number=1
+  while [ -e "$kept.log" ]; do kept=$RESULTS/$CASE.ticks.$((number += 1)); done
+  cp "$TICKS" "$kept.log"
+}
+
 analyse() { python3 -I -S "$TESTS/analyse.py" "$@"; }
 
 hogs=()
