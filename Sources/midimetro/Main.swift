@@ -21,6 +21,7 @@ enum Main {
     switch try Command(words, environment: environment) {
     case .help(let verb): try print(Help.text(verb))
     case .manual: try print(Manual.text)
+    case .jsonReference: try print(JSONReference.text)
     case .completion(let shell): try print(Completion.text(for: shell))
     case .version: try print("midimetro \(Help.version)\n")
     case .ports(let isJSON): return try Ports.run(isJSON: isJSON)

@@ -110,22 +110,25 @@ enum Bench {
     func us(_ nanoseconds: Double) -> JSON.Value {
       JSON.Value(text: JSON.decimal(Int64(nanoseconds.rounded()), places: 3))
     }
-    return JSON.object([
-      ("type", "bench"), ("bpm", .tempo(options.tempo)),
-      ("dispatch", .string(dispatch.mode.rawValue)), ("reason", .string(dispatch.reason)),
-      ("pulses", .integer(statistics.count)), ("sent", .integer(tally.pulses)),
-      ("grid_sd_us", us(statistics.gridDeviation)), ("peak_to_peak_us", us(statistics.peakToPeak)),
-      ("p99_us", us(statistics.error99)), ("greatest_error_us", us(statistics.greatestError)),
-      ("interval_sd_us", us(statistics.intervalDeviation)),
-      ("interval_min_us", us(Double(statistics.shortestInterval))),
-      ("interval_max_us", us(Double(statistics.longestInterval))),
-      (
-        "ppm",
-        JSON.Value(
-          text: JSON.decimal(Int64((statistics.partsPerMillion * 1000).rounded()), places: 3))
-      ),
-      ("start_gap_us", gap.map { us(Double($0.nanoseconds)) } ?? .null),
-      ("overruns", .integer(overruns)),
-    ]) + "\n"
+    return JSON.line(
+      .bench,
+      [
+        ("bpm", .tempo(options.tempo)),
+        ("dispatch", .string(dispatch.mode.rawValue)), ("reason", .string(dispatch.reason)),
+        ("pulses", .integer(statistics.count)), ("sent", .integer(tally.pulses)),
+        ("grid_sd_us", us(statistics.gridDeviation)),
+        ("peak_to_peak_us", us(statistics.peakToPeak)),
+        ("p99_us", us(statistics.error99)), ("greatest_error_us", us(statistics.greatestError)),
+        ("interval_sd_us", us(statistics.intervalDeviation)),
+        ("interval_min_us", us(Double(statistics.shortestInterval))),
+        ("interval_max_us", us(Double(statistics.longestInterval))),
+        (
+          "ppm",
+          JSON.Value(
+            text: JSON.decimal(Int64((statistics.partsPerMillion * 1000).rounded()), places: 3))
+        ),
+        ("start_gap_us", gap.map { us(Double($0.nanoseconds)) } ?? .null),
+        ("overruns", .integer(overruns)),
+      ]) + "\n"
   }
 }

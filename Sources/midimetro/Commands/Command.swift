@@ -13,6 +13,7 @@ enum Command {
   case bench(BenchOptions)
   case help(Verb?)
   case manual
+  case jsonReference
   case completion(Shell)
   case version
 
@@ -106,6 +107,7 @@ enum Command {
       )
     }
     guard let topic = arguments.operands.first else { return .help(nil) }
+    if topic == "json" { return .jsonReference }
     guard let verb = Verb(rawValue: topic) else { throw CommandLineWords.noCommand(topic) }
     return .help(verb)
   }

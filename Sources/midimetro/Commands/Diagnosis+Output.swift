@@ -28,18 +28,21 @@ extension Diagnosis {
   /// An object for each check and a summary, one a line.
   var json: String {
     let lines = findings.map { finding in
-      JSON.object(
+      JSON.line(
+        .check,
         [
-          ("type", "check"), ("name", .string(finding.check)),
+          ("name", .string(finding.check)),
           ("level", .string(finding.level.rawValue)), ("detail", .string(finding.detail)),
           ("remedy", finding.remedy.map { .string($0) } ?? .null),
         ] + finding.values)
     }
-    let summary = JSON.object([
-      ("type", "summary"), ("can_play", .boolean(status == .done)),
-      ("dispatch", .string(dispatch.rawValue)), ("ok", .integer(count(.ok))),
-      ("warn", .integer(count(.warn))), ("fail", .integer(count(.fail))),
-    ])
+    let summary = JSON.line(
+      .diagnosis,
+      [
+        ("can_play", .boolean(status == .done)),
+        ("dispatch", .string(dispatch.rawValue)), ("ok", .integer(count(.ok))),
+        ("warn", .integer(count(.warn))), ("fail", .integer(count(.fail))),
+      ])
     return (lines + [summary]).map { $0 + "\n" }.joined()
   }
 }

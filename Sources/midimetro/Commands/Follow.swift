@@ -111,13 +111,14 @@ struct Follow: ~Copyable {
     let names = reader.destinationNames
     if options.form == .json {
       front.add(
-        JSON.object([
-          ("type", "following"),
-          ("meter", .string(options.score.passages[0].span.pattern.meter.description)),
-          ("client", .integer(reader.clientNumber)),
-          ("destinations", .list(names.map { .string($0) })),
-          ("origin_ns", .integer(reader.origin.nanoseconds)),
-        ]))
+        JSON.line(
+          .following,
+          [
+            ("meter", .string(options.score.passages[0].span.pattern.meter.description)),
+            ("client", .integer(reader.clientNumber)),
+            ("destinations", .list(names.map { .string($0) })),
+            ("origin_ns", .integer(reader.origin.nanoseconds)),
+          ]))
     } else if options.form == .plain {
       let where_ =
         names.isEmpty ? "" : ", to " + names.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -41,18 +41,18 @@ struct MonitorReport: LogListener {
     _ message: MIDIMessage, port: String, name: String, at stamp: HostTime,
     _ lines: inout [String]
   ) {
-    let word: String
+    let (type, word): (EventType, String)
     var members: [(String, JSON.Value)] = []
     switch message {
     case .clock:
       sources[place(port, name, stamp, &lines)].measurement.receive(stamp)
       return
     case .noteOn, .noteOff, .control: return
-    case .start: word = "start"
-    case .continue: word = "continue"
-    case .stop: word = "stop"
+    case .start: (type, word) = (.start, "start")
+    case .continue: (type, word) = (.continue, "continue")
+    case .stop: (type, word) = (.stop, "stop")
     case .songPosition(let pointer):
-      word = "position"
+      (type, word) = (.position, "position")
       let position = MeterSpan(start: .zero, bar: 1, pattern: .common).position(of: pointer.tick)
       members = [
         ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
@@ -62,7 +62,7 @@ struct MonitorReport: LogListener {
     _ = place(port, name, stamp, &lines)
     let sixteenths = members.first.map { " \($0.1.text)" } ?? ""
     add(
-      word, port.isEmpty ? "\(word)\(sixteenths)" : "\(port) \(word)\(sixteenths)", stamp,
+      type, port.isEmpty ? "\(word)\(sixteenths)" : "\(port) \(word)\(sixteenths)", stamp,
       members + (port.isEmpty ? [] : [("port", .string(port))]), &lines)
   }
 
@@ -75,17 +75,17 @@ struct MonitorReport: LogListener {
     sources.append(Source(port: port, name: name))
     if !port.isEmpty {
       add(
-        "source", name == port ? "source: \(port)" : "source: \"\(name)\" at \(port)", stamp,
+        .source, name == port ? "source: \(port)" : "source: \"\(name)\" at \(port)", stamp,
         [("port", .string(port)), ("name", .string(name))], &lines)
     }
     return sources.count - 1
   }
 
   private func add(
-    _ type: String, _ words: String, _ stamp: HostTime, _ members: [(String, JSON.Value)],
+    _ type: EventType, _ words: String, _ stamp: HostTime, _ members: [(String, JSON.Value)],
     _ lines: inout [String]
   ) {
-    if let line = formatter.event(.string(type), words, stamp, members) { lines.append(line) }
+    if let line = formatter.event(type, words, stamp, members) { lines.append(line) }
   }
 
   /// Tells what is wrong.
@@ -151,17 +151,19 @@ struct MonitorReport: LogListener {
     case .json:
       let first = clocks.first?.measurement
       lines.append(
-        JSON.object([
-          ("type", "summary"), ("pulses", .integer(pulses)), ("beats", .integer(pulses / 24)),
-          (
-            "bpm",
-            (first?.statistics?.grid.fittedBPM ?? first?.bpm).map { .rounded($0, places: 3) }
-              ?? .null
-          ),
-          ("missing", .integer(clocks.map(\.measurement.missing).reduce(0, +))),
-          ("extra", .integer(clocks.map(\.measurement.extra).reduce(0, +))),
-          ("sources", .integer(clocks.count)),
-        ]))
+        JSON.line(
+          .summary,
+          [
+            ("pulses", .integer(pulses)), ("beats", .integer(pulses / 24)),
+            (
+              "bpm",
+              (first?.statistics?.grid.fittedBPM ?? first?.bpm).map { .rounded($0, places: 3) }
+                ?? .null
+            ),
+            ("missing", .integer(clocks.map(\.measurement.missing).reduce(0, +))),
+            ("extra", .integer(clocks.map(\.measurement.extra).reduce(0, +))),
+            ("sources", .integer(clocks.count)),
+          ]))
     }
   }
 
@@ -169,7 +171,7 @@ struct MonitorReport: LogListener {
     let measurement = source.measurement
     func us(_ nanoseconds: Double) -> JSON.Value { .rounded(nanoseconds / 1_000, places: 3) }
     var members: [(String, JSON.Value)] = [
-      ("type", "clock"), ("port", .string(source.port)), ("name", .string(source.name)),
+      ("port", .string(source.port)), ("name", .string(source.name)),
       ("pulses", .integer(measurement.pulses)), ("gaps", .integer(measurement.gaps)),
       ("doubles", .integer(measurement.doubles)), ("missing", .integer(measurement.missing)),
       ("extra", .integer(measurement.extra)),
@@ -196,7 +198,7 @@ struct MonitorReport: LogListener {
     } else {
       members.append(("bpm", measurement.bpm.map { .rounded($0, places: 4) } ?? .null))
     }
-    return JSON.object(members)
+    return JSON.line(.clock, members)
   }
 
   private func text(_ source: Source) -> [String] {

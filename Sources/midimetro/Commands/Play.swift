@@ -104,16 +104,18 @@ struct Play: ~Copyable {
     let pattern = options.opening.span.pattern
     if options.form == .json {
       front.add(
-        JSON.object([
-          ("type", "playing"), ("bpm", .tempo(options.tempo)),
-          ("meter", .string(pattern.meter.description)),
-          ("dispatch", .string(leader.dispatch.mode.rawValue)),
-          ("reason", .string(leader.dispatch.reason)),
-          ("client", .integer(leader.clientNumber)),
-          ("destinations", .list(leader.destinationNames.map { .string($0) })),
-          ("sources", .list(leader.sourceNames.map { .string($0) })),
-          ("origin_ns", .integer(leader.origin.nanoseconds)),
-        ]))
+        JSON.line(
+          .playing,
+          [
+            ("bpm", .tempo(options.tempo)),
+            ("meter", .string(pattern.meter.description)),
+            ("dispatch", .string(leader.dispatch.mode.rawValue)),
+            ("reason", .string(leader.dispatch.reason)),
+            ("client", .integer(leader.clientNumber)),
+            ("destinations", .list(leader.destinationNames.map { .string($0) })),
+            ("sources", .list(leader.sourceNames.map { .string($0) })),
+            ("origin_ns", .integer(leader.origin.nanoseconds)),
+          ]))
     } else if options.form == .plain {
       let names = leader.destinationNames
       let where_ =

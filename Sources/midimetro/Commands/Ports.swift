@@ -17,11 +17,13 @@ enum Ports {
       let uses = [("to", PortUse.destination), ("from", PortUse.source)]
         .filter { port.suits($0.1) }.map { JSON.Value.string($0.0) }
       guard !uses.isEmpty else { continue }
-      let line = JSON.object([
-        ("type", "port"), ("address", .string(port.address.description)),
-        ("client", .string(port.clientName.text)), ("port", .string(port.name.text)),
-        ("use", .list(uses)),
-      ])
+      let line = JSON.line(
+        .listedPort,
+        [
+          ("address", .string(port.address.description)),
+          ("client", .string(port.clientName.text)), ("port", .string(port.name.text)),
+          ("use", .list(uses)),
+        ])
       StandardOutput.write(line + "\n")
     }
     return .done

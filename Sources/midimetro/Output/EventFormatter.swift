@@ -9,13 +9,13 @@ struct EventFormatter {
 
   /// An event's line; `nil` where none is wanted.
   func event(
-    _ type: JSON.Value, _ words: String, _ stamp: HostTime,
+    _ type: EventType, _ words: String, _ stamp: HostTime,
     _ members: [(String, JSON.Value)] = []
   ) -> String? {
     switch form {
     case .quiet, .screen: nil
     case .plain: words
-    case .json: JSON.object([("type", type), ("time", .seconds(stamp - origin))] + members)
+    case .json: JSON.line(type, [("time", .seconds(stamp - origin))] + members)
     }
   }
 
@@ -25,13 +25,13 @@ struct EventFormatter {
       StandardOutput.complain(message)
       return nil
     }
-    return event("warning", "", stamp, [("message", .string(message))])
+    return event(.warning, "", stamp, [("message", .string(message))])
   }
 
   /// The line that names the source.
   func source(port: String, name: String, at stamp: HostTime) -> String? {
     event(
-      "source", name == port ? "source: \(name)" : "source: \"\(name)\" at \(port)", stamp,
+      .source, name == port ? "source: \(name)" : "source: \"\(name)\" at \(port)", stamp,
       [("port", .string(port)), ("name", .string(name))])
   }
 }

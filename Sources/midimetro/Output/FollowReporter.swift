@@ -32,23 +32,23 @@ struct FollowReporter {
     case .found(let stamp):
       guard isLost else { return nil }
       isLost = false
-      return formatter.event("clock_found", "clock found", stamp)
+      return formatter.event(.clockFound, "clock found", stamp)
     case .lost(let stamp):
       isLost = true
       shownBPM = nil
       shownAt = HostTime(nanoseconds: Int64.min / 2)
-      return formatter.event("clock_lost", "clock lost", stamp)
+      return formatter.event(.clockLost, "clock lost", stamp)
     case .withoutStart(let stamp):
       return remark(
         "clock without Start: there is a tempo, but no place until Start, Continue or Song Position",
         stamp)
-    case .start(let stamp): return formatter.event("start", "start", stamp)
-    case .continue(let stamp, _): return formatter.event("continue", "continue", stamp)
-    case .stop(let stamp, _): return formatter.event("stop", "stop", stamp)
+    case .start(let stamp): return formatter.event(.start, "start", stamp)
+    case .continue(let stamp, _): return formatter.event(.continue, "continue", stamp)
+    case .stop(let stamp, _): return formatter.event(.stop, "stop", stamp)
     case .position(let stamp, let pointer):
       let position = score.span(at: pointer.tick).position(of: pointer.tick)
       return formatter.event(
-        "position", "position: bar \(position.bar), beat \(position.beat)", stamp,
+        .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
         [
           ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
           ("beat", .integer(position.beat)),
@@ -70,7 +70,7 @@ struct FollowReporter {
         case .position: "position"
         }
       return formatter.event(
-        "ignored", "", stamp, [("reason", "filtered"), ("message", .string(message))])
+        .ignored, "", stamp, [("reason", "filtered"), ("message", .string(message))])
     }
   }
 
@@ -94,7 +94,7 @@ struct FollowReporter {
     shownBPM = shown
     shownAt = reading.stamp
     return formatter.event(
-      "tempo", "tempo: q=\(JSON.rounded(shown, places: 1))", reading.stamp,
+      .tempo, "tempo: q=\(JSON.rounded(shown, places: 1))", reading.stamp,
       [
         ("bpm", .rounded(shown, places: 2)),
         ("raw_bpm", reading.rawBPM.map { .rounded($0, places: 2) } ?? .null),
@@ -108,7 +108,7 @@ struct FollowReporter {
     let name = labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
     let named = name.map { "  \($0)" } ?? ""
     return formatter.event(
-      "beat", "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)\(tempo)\(named)",
+      .beatBegins, "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)\(tempo)\(named)",
       beat.stamp,
       [
         ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
@@ -131,8 +131,11 @@ struct FollowReporter {
 
   /// A warning in JSON, an ordinary line for people.
   private func remark(_ message: String, _ stamp: HostTime) -> String? {
-    formatter.form == .json
-      ? formatter.warning(message, stamp) : formatter.event("", message, stamp)
+    switch formatter.form {
+    case .json: formatter.warning(message, stamp)
+    case .plain: message
+    case .quiet, .screen: nil
+    }
   }
 
   /// The last line.
@@ -146,11 +149,13 @@ struct FollowReporter {
       return Words.count(tally.pulses, "pulse") + ", " + Words.count(tally.beats, "beat")
         + "\(tempo)\(lost)\(extra)"
     case .json:
-      return JSON.object([
-        ("type", "summary"), ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
-        ("bpm", lastBPM.map { .rounded($0, places: 3) } ?? .null),
-        ("missing", .integer(tally.missing)), ("extra", .integer(tally.extra)),
-      ])
+      return JSON.line(
+        .summary,
+        [
+          ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
+          ("bpm", lastBPM.map { .rounded($0, places: 3) } ?? .null),
+          ("missing", .integer(tally.missing)), ("extra", .integer(tally.extra)),
+        ])
     }
   }
 }

@@ -41,6 +41,12 @@ enum JSON {
     }
   }
 
+  /// A line of `type`, whose members are checked against the table in debug builds.
+  static func line(_ type: EventType, _ members: [(String, Value)]) -> String {
+    assert(type.fault(in: members) == nil, type.fault(in: members) ?? "")
+    return object([("type", .string(type.name))] + members)
+  }
+
   /// `{"key":value,...}` on one line.
   static func object(_ members: [(String, Value)]) -> String {
     "{" + members.map { "\(quoted($0)):\($1.text)" }.joined(separator: ",") + "}"
@@ -56,8 +62,9 @@ enum JSON {
     return (value < 0 ? "-" : "") + whole + "." + fraction
   }
 
-  /// `value` rounded to `places` decimals, without needless zeros.
+  /// `value` rounded to `places` decimals, without needless zeros; `null` when it is not finite.
   static func rounded(_ value: Double, places: Int) -> String {
+    guard value.isFinite, value.magnitude < 1e12 else { return "null" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
     return decimal(Int64((value * scale).rounded()), places: places)
   }

@@ -18,9 +18,8 @@ struct PlayReporter {
 
   /// The line for a report of the engine; `nil` when there is nothing to say.
   mutating func line(_ report: EngineReport) -> String? {
-    let time = report.time - formatter.origin
     switch report.kind {
-    case .plan(let planned): return line(planned, time)
+    case .plan(let planned): return line(planned, report.time)
     case .postpone(let span):
       return formatter.warning(
         "held up for \(seconds(span)) s; going on from where it was, without catching up",
@@ -29,45 +28,38 @@ struct PlayReporter {
     }
   }
 
-  private mutating func line(_ report: PlanReport, _ time: HostTime.Span) -> String? {
-    switch (formatter.form, report) {
-    case (_, .pulse), (.quiet, _), (.screen, _): return nil
-    case (.json, .start): return event("start", time)
-    case (.json, .continue): return event("continue", time)
-    case (.json, .stop): return event("stop", time)
-    case (.json, .position(let pointer, let position)):
-      return event(
-        "position", time,
+  private mutating func line(_ report: PlanReport, _ stamp: HostTime) -> String? {
+    switch report {
+    case .pulse: return nil
+    case .start: return formatter.event(.start, "start", stamp)
+    case .continue: return formatter.event(.continue, "continue", stamp)
+    case .stop: return formatter.event(.stop, "stop", stamp)
+    case .position(let pointer, let position):
+      return formatter.event(
+        .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
         [
           ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
           ("beat", .integer(position.beat)),
         ])
-    case (.json, .tempo(let tempo)):
+    case .tempo(let tempo):
       shownTempo = tempo
-      return event("tempo", time, [("bpm", .tempo(tempo))])
-    case (.json, .beat(let beat)):
-      var members: [(String, JSON.Value)] = [
-        ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
-        ("accent", .string(beat.accent.name)),
-        ("pulse", beat.isCountIn ? .null : .integer(beat.pulse)), ("bpm", .tempo(beat.tempo)),
-      ]
-      if beat.isCountIn { members.append(("count_in", true)) }
-      if let name = name(begunBy: beat) { members.append(("section", .string(name))) }
-      return event("beat", time, members)
-    case (.plain, .start): return "start"
-    case (.plain, .continue): return "continue"
-    case (.plain, .stop): return "stop"
-    case (.plain, .position(_, let position)):
-      return "position: bar \(position.bar), beat \(position.beat)"
-    case (.plain, .tempo(let tempo)):
-      shownTempo = tempo
-      return "tempo: q=\(tempo)"
-    case (.plain, .beat(let beat)):
-      let mark = beat.accent.mark
-      if beat.isCountIn { return "count-in \(beat.position.bar)|\(beat.position.beat)\(mark)" }
-      let name = name(begunBy: beat).map { " \($0)" } ?? ""
-      return "\(beat.position.bar)|\(beat.position.beat)\(mark)\(name)"
+      return formatter.event(.tempo, "tempo: q=\(tempo)", stamp, [("bpm", .tempo(tempo))])
+    case .beat(let beat): return line(beat, stamp)
     }
+  }
+
+  private func line(_ beat: PlanReport.Beat, _ stamp: HostTime) -> String? {
+    let place = "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)"
+    let name = name(begunBy: beat)
+    var members: [(String, JSON.Value)] = [
+      ("bar", .integer(beat.position.bar)), ("beat", .integer(beat.position.beat)),
+      ("accent", .string(beat.accent.name)),
+      ("pulse", beat.isCountIn ? .null : .integer(beat.pulse)), ("bpm", .tempo(beat.tempo)),
+    ]
+    if beat.isCountIn { members.append(("count_in", true)) }
+    if let name { members.append(("section", .string(name))) }
+    let words = beat.isCountIn ? "count-in \(place)" : place + (name.map { " \($0)" } ?? "")
+    return formatter.event(.beatBegins, words, stamp, members)
   }
 
   /// The name of the part that begins with `beat`.
@@ -98,7 +90,7 @@ struct PlayReporter {
       return line
     case .json:
       var members: [(String, JSON.Value)] = [
-        ("type", "summary"), ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
+        ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
         ("bpm", .tempo(shownTempo)), ("missing", 0), ("extra", 0),
         ("dispatch", .string(dispatch.mode.rawValue)), ("put_off", .integer(tally.postponements)),
         ("refused", .integer(tally.refused)),
@@ -113,14 +105,8 @@ struct PlayReporter {
             ])
           ))
       }
-      return JSON.object(members)
+      return JSON.line(.summary, members)
     }
-  }
-
-  private func event(
-    _ type: String, _ time: HostTime.Span, _ members: [(String, JSON.Value)] = []
-  ) -> String {
-    JSON.object([("type", .string(type)), ("time", .seconds(time))] + members)
   }
 
   private func seconds(_ span: HostTime.Span) -> String {

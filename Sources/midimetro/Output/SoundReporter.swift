@@ -34,13 +34,15 @@ struct SoundReporter {
         + (opened.delay == .zero
           ? " compensated" : ", clicks \(Self.milliseconds(opened.delay)) ms late")
     case .json:
-      JSON.object([
-        ("type", "sound"), ("driver", .string(opened.driver)), ("reason", .string(opened.reason)),
-        ("sound", .string(opened.sound)), ("rate", .integer(opened.rate)),
-        ("block", .integer(opened.block)), ("buffer", .integer(opened.buffer)),
-        ("latency_ns", .integer(opened.latency.nanoseconds)),
-        ("delay_ns", .integer(opened.delay.nanoseconds)),
-      ])
+      JSON.line(
+        .sound,
+        [
+          ("driver", .string(opened.driver)), ("reason", .string(opened.reason)),
+          ("sound", .string(opened.sound)), ("rate", .integer(opened.rate)),
+          ("block", .integer(opened.block)), ("buffer", .integer(opened.buffer)),
+          ("latency_ns", .integer(opened.latency.nanoseconds)),
+          ("delay_ns", .integer(opened.delay.nanoseconds)),
+        ])
     }
   }
 
@@ -55,12 +57,14 @@ struct SoundReporter {
         + " \(Words.count(tally.interruptions, "interruption"));"
         + " the device runs at \(Thousandths.text(Int64(rate * 1_000 + 0.5))) Hz"
     case .json:
-      return JSON.object([
-        ("type", "sound_summary"), ("clicks", .integer(tally.clicks)),
-        ("late", .integer(tally.late)), ("missed", .integer(tally.missed)),
-        ("interruptions", .integer(tally.interruptions)),
-        ("rate", .rounded(rate, places: 3)),
-      ])
+      return JSON.line(
+        .soundSummary,
+        [
+          ("clicks", .integer(tally.clicks)),
+          ("late", .integer(tally.late)), ("missed", .integer(tally.missed)),
+          ("interruptions", .integer(tally.interruptions)),
+          ("rate", .rounded(rate, places: 3)),
+        ])
     }
   }
 

@@ -45,7 +45,7 @@ struct TapReporter {
         "  +-\(JSON.rounded(error, places: 2)), taps within \(JSON.rounded(spread, places: 1)) ms"
     }
     return formatter.event(
-      "tap", words, stamp,
+      .tap, words, stamp,
       [
         ("taps", .integer(estimator.count)), ("bpm", tempo.map { .tempo($0) } ?? .null),
         ("spread_ms", spread.map { .rounded($0, places: 2) } ?? .null),
@@ -67,13 +67,13 @@ struct TapReporter {
     let isMeant = reason.text == "\"bounce\"" || reason.text == "\"outlier\""
     guard isMeant || formatter.form == .json else { return nil }
     return formatter.event(
-      "ignored", "ignored: \(reason.text.dropFirst().dropLast())", stamp, [("reason", reason)])
+      .ignored, "ignored: \(reason.text.dropFirst().dropLast())", stamp, [("reason", reason)])
   }
 
   /// The line for a pad that does something.
   func control(_ action: PadControls.Action, at stamp: HostTime) -> String? {
     formatter.event(
-      "control", "pad: \(action.rawValue)", stamp, [("action", .string(action.rawValue))])
+      .control, "pad: \(action.rawValue)", stamp, [("action", .string(action.rawValue))])
   }
 
   /// The line for another port that taps.
@@ -108,7 +108,7 @@ struct TapReporter {
     let control = "--control \(short):\(number)@\(channel)=toggle"
     if formatter.form == .json {
       let line = formatter.event(
-        "learned", "", stamp,
+        .learned, "", stamp,
         [
           ("port", .string(port)), ("name", .string(name)), (short, .integer(number)),
           ("channel", .integer(channel)), ("strength", .integer(hit.strength)),
@@ -134,11 +134,14 @@ struct TapReporter {
       let more = extra > 0 ? "; \(extra) ignored" : ""
       return "\(Words.count(taps, "tap"))\(tempo)\(more)"
     case .json:
-      return JSON.object([
-        ("type", "summary"), ("pulses", 0), ("beats", .integer(taps)),
-        ("bpm", lastTempo.map { .tempo($0) } ?? .null), ("missing", 0), ("extra", .integer(extra)),
-        ("taps", .integer(taps)), ("ignored", .integer(ignored)),
-      ])
+      return JSON.line(
+        .summary,
+        [
+          ("pulses", 0), ("beats", .integer(taps)),
+          ("bpm", lastTempo.map { .tempo($0) } ?? .null), ("missing", 0),
+          ("extra", .integer(extra)),
+          ("taps", .integer(taps)), ("ignored", .integer(ignored)),
+        ])
     }
   }
 }

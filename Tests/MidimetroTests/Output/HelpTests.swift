@@ -302,7 +302,7 @@ struct DocumentsTests {
   private static let top = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
   private static let documents: [(String, String)] =
-    [("docs/midimetro.1", Manual.text)]
+    [("docs/midimetro.1", Manual.text), ("docs/JSON.md", JSONReference.text)]
     + zip(["midimetro.bash", "_midimetro", "midimetro.fish"], Shell.allCases)
     .map { ("completions/\($0)", Completion.text(for: $1)) }
 

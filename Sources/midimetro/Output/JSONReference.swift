@@ -1,0 +1,37 @@
+/// The reference of the lines that `--json` writes: `midimetro help json`, docs/JSON.md.
+enum JSONReference {
+  /// The whole document, in Markdown.
+  static var text: String {
+    """
+    # JSON lines
+
+    With `--json` midimetro writes one JSON object a line. Every line has a `type`; its other members
+    are listed here, in the order in which they are written. Later versions may add types and members,
+    so ignore what you do not know. They will not change or remove any.
+
+    Times are in seconds. The last line of a command that runs is its `summary`.
+
+    """ + EventType.all.map(section).joined()
+  }
+
+  private static func section(_ type: EventType) -> String {
+    let verbs = type.verbs.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    let rows = type.fields.map { field in
+      let unit = field.unit.isEmpty ? "" : ", \(field.unit)"
+      let null = field.presence.canBeNull ? " or null" : ""
+      let absent = field.presence.canBeAbsent ? "; may be absent" : ""
+      return
+        "| `\(field.key)` | \(field.kind.rawValue)\(unit)\(null)\(absent) | \(field.meaning) |\n"
+    }
+    return """
+
+      ## `\(type.name)`
+
+      Written by \(verbs): \(type.when).
+
+      | member | value | meaning |
+      |---|---|---|
+      \(rows.joined())
+      """
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import midimetro
+
+struct EventTypeTests {
+  private static let position: [(String, JSON.Value)] = [
+    ("time", .rounded(1.5, places: 3)), ("sixteenths", 16), ("bar", 2), ("beat", 1),
+  ]
+
+  @Test func `what the table says is a line`() {
+    #expect(EventType.position.fault(in: Self.position) == nil)
+    #expect(EventType.position.fault(in: Self.position + [("port", "24:0")]) == nil)
+    #expect(
+      JSON.line(.position, Self.position)
+        == #"{"type":"position","time":1.5,"sixteenths":16,"bar":2,"beat":1}"#)
+  }
+
+  @Test func `a member that is missing, unknown or of another kind is a fault`() {
+    #expect(
+      EventType.position.fault(in: Array(Self.position.dropLast())) == "position lacks beat")
+    #expect(
+      EventType.position.fault(in: Self.position + [("bpm", 120)])
+        == "position has no member bpm")
+    #expect(
+      EventType.position.fault(in: Self.position.dropLast() + [("beat", "1")])
+        == #"position: beat is "1", not integer"#)
+    #expect(
+      EventType.position.fault(in: Self.position.dropLast() + [("beat", .null)])
+        == "position: beat is null, not integer")
+  }
+
+  @Test func `no key stands twice in a type, and every type is in the reference`() {
+    for type in EventType.all {
+      #expect(Set(type.fields.map(\.key)).count == type.fields.count, "\(type.name)")
+      #expect(JSONReference.text.contains("## `\(type.name)`\n"))
+      #expect(!type.verbs.isEmpty)
+    }
+  }
+
+  @Test func `a number that is not finite is null`() {
+    #expect(JSON.rounded(.nan, places: 2) == "null")
+    #expect(JSON.rounded(.infinity, places: 2) == "null")
+    #expect(JSON.rounded(-1.005, places: 1) == "-1.0")
+  }
+}
