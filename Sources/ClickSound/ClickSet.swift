@@ -44,7 +44,9 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
     var peak: Double
   }
 
-  /// The samples of an accent's click, mono, -1 to 1. The first sample is the onset.
+  /// The samples of an accent's click, mono, -1 to 1.
+  ///
+  /// The first sample is the onset.
   ///
   /// - Parameters:
   ///   - accent: The accent; a silent click has no frames.
@@ -152,8 +154,10 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ClickSet {
-  /// The click for a key. The GM2 metronome's bell (34) and click (33) and the wood blocks (76, 77)
-  /// have clicks of their own; for any other key, the velocity decides.
+  /// The click for a key.
+  ///
+  /// The GM2 metronome's bell (34) and click (33) and the wood blocks (76, 77) have clicks of their
+  /// own; for any other key, the velocity decides.
   ///
   /// The sound font has the same zones.
   public static func accent(key: UInt8, velocity: UInt8) -> Accent {

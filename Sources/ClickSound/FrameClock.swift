@@ -63,8 +63,9 @@ public struct FrameClock: Sendable {
   private static var longDropoutLateness: Double { @_noLocks get { 8e6 } }
   /// Callbacks earlier than the line by more than this move it at once.
   private static var advance: Double { @_noLocks get { 0.2e6 } }
-  /// The minimum number of callbacks per window. A device that advances in steps shows its edge
-  /// only occasionally.
+  /// The minimum number of callbacks per window.
+  ///
+  /// A device that advances in steps shows its edge only occasionally.
   private static var fewest: Int { @_noLocks get { 40 } }
   /// The callbacks that make a dropout beyond `dropoutLateness`, and beyond `longDropoutLateness`.
   private static var dozen: Int { @_noLocks get { 12 } }

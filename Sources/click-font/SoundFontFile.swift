@@ -51,8 +51,9 @@ enum SoundFontFile {
     let accent: Accent
   }
 
-  /// The zones of an instrument. Together they cover every key and velocity exactly once, like
-  /// `ClickSet.accent`.
+  /// The zones of an instrument.
+  ///
+  /// Together they cover every key and velocity exactly once, like `ClickSet.accent`.
   private static let zones: [Zone] = {
     var zones: [Zone] = []
     for key in ClickSet.strongKeys {

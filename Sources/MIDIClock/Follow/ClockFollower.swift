@@ -156,8 +156,9 @@ public struct ClockFollower: ~Copyable, Sendable {
   /// All pulses received, rolling or not.
   public private(set) var heard: Int64 = 0
 
-  /// The grid time of the pulse `count` after the newest one received, rolling or not. Negative
-  /// counts look back; `nil` while unknown.
+  /// The grid time of the pulse `count` after the newest one received, rolling or not.
+  ///
+  /// Negative counts look back; `nil` while unknown.
   @_noLocks
   public mutating func time(ahead count: Int64) -> HostTime? {
     isHeard ? estimator.time(ahead: count) : nil

@@ -21,8 +21,9 @@ struct PulseLine {
     covariance = 0
   }
 
-  /// Fits a line to `sums`, with prior knowledge of the `period`. `weight` is the sum of squared
-  /// index distances which that knowledge came from.
+  /// Fits a line to `sums`, with prior knowledge of the `period`.
+  ///
+  /// `weight` is the sum of squared index distances which that knowledge came from.
   @_noLocks
   init(_ sums: PulseSums, period known: Double = 0, weight: Double = 0) {
     let count = Double(sums.count)
@@ -39,8 +40,10 @@ struct PulseLine {
     covariance = isFlat ? 0 : -middle / spread
   }
 
-  /// The end of a curve whose period changes linearly. The curvature follows from the difference
-  /// between this line and `short`, a line through the newest `share` (0 to 1) of its pulses.
+  /// The end of a curve whose period changes linearly.
+  ///
+  /// The curvature follows from the difference between this line and `short`, a line through the
+  /// newest `share` (0 to 1) of its pulses.
   ///
   /// A line through N pulses lags by half the change over those pulses in slope, and by a twelfth
   /// of it at the end. The shorter line lags by `share` and by `share` squared of that.

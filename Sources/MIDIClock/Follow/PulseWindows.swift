@@ -73,16 +73,18 @@ struct PulseWindows {
     for number in 0..<Self.windowCount { sums[number].moveNewest(by: span) }
   }
 
-  /// Moves the pulse `back` before the newest to `time`. Call `keep` afterwards to rebuild the
-  /// sums.
+  /// Moves the pulse `back` before the newest to `time`.
+  ///
+  /// Call `keep` afterwards to rebuild the sums.
   @_noLocks
   mutating func correct(back: Int64, to time: HostTime) {
     times[slot(back: back)] = time.nanoseconds
   }
 
   /// The number of pulses since a tempo change that happened about one length of window `number`
-  /// ago. The change is where the line through those pulses meets the line through the earlier
-  /// ones.
+  /// ago.
+  ///
+  /// The change is where the line through those pulses meets the line through the earlier ones.
   @_noLocks
   mutating func lengthSinceBend(at number: Int) -> Int64 {
     let length = lengths[number]

@@ -24,8 +24,10 @@ public struct Regenerator: ~Copyable, Sendable {
   /// The maximum number of routes.
   public static let maximumRoutes = 16
 
-  /// Pulses leave this long after their grid time. An even leader's Stop arrives when its next
-  /// pulse would, and must be received first. Small compared with the 200 µs allowed for a click.
+  /// Pulses leave this long after their grid time.
+  ///
+  /// An even leader's Stop arrives when its next pulse would, and must be received first. Small
+  /// compared with the 200 µs allowed for a click.
   static var hold: HostTime.Span { @_noLocks get { .microseconds(30) } }
 
   private var routes: [16 of Route]
@@ -92,7 +94,9 @@ public struct Regenerator: ~Copyable, Sendable {
 
   // MARK: - Input
 
-  /// Processes a report of the follower. Pass all reports in order, before the next `step`.
+  /// Processes a report of the follower.
+  ///
+  /// Pass all reports in order, before the next `step`.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -166,7 +170,9 @@ public struct Regenerator: ~Copyable, Sendable {
 
   // MARK: - Output
 
-  /// What to do at `now`. Call again after doing it.
+  /// What to do at `now`.
+  ///
+  /// Call again after doing it.
   ///
   /// Real-time safe: yes.
   @_noLocks

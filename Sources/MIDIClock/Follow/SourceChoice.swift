@@ -1,4 +1,6 @@
-/// Selects which of several ports to follow. The choice does not change by itself.
+/// Selects which of several ports to follow.
+///
+/// The choice does not change by itself.
 ///
 /// If a source is given, only that one counts. Otherwise the first port that sends a clock is
 /// chosen. Earlier messages are kept until then, so that a Start just before the first pulse is not

@@ -144,8 +144,9 @@ extension TempoEstimator {
   }
 
   /// How far the line of the shorter window, over `length` pulses, is from that of the longer one:
-  /// the squared deviation of slope or end, whichever is greater. 1 is what a stamp variance of 1
-  /// would explain.
+  /// the squared deviation of slope or end, whichever is greater.
+  ///
+  /// 1 is what a stamp variance of 1 would explain.
   ///
   /// The difference of two nested least-squares fits has the difference of their variances. What
   /// the jumps of a sender's timer can explain is subtracted.

@@ -121,7 +121,9 @@ extension TempoEstimator {
   /// The filtered time of the newest pulse, on the line; `nil` before the first.
   public var filteredTime: HostTime? { @_noLocks mutating get { time(ahead: 0) } }
 
-  /// The expected time of the pulse `count` after the newest. Negative counts look back.
+  /// The expected time of the pulse `count` after the newest.
+  ///
+  /// Negative counts look back.
   ///
   /// Counts pulses, not grid indices: while pulses are outstanding after a stall, the newest pulse
   /// belongs earlier on the grid. `nil` before the first pulse; without a period, `nil` for any
@@ -135,7 +137,9 @@ extension TempoEstimator {
   }
 
   /// The number of periods by which the arrivals have shifted for good, as confirmed by the newest
-  /// pulse. Positive if pulses were lost, negative if doubled; 0 for all other pulses.
+  /// pulse.
+  ///
+  /// Positive if pulses were lost, negative if doubled; 0 for all other pulses.
   var confirmedShift: Int64 { @_noLocks get { grid.confirmedSlip } }
 
   /// Discards a shift that is not confirmed yet, because the count restarts.

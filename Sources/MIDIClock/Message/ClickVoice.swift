@@ -39,7 +39,9 @@ public struct ClickVoice: Hashable, Sendable {
     channel: 9, strong: Note(key: 34, velocity: 127), medium: Note(key: 33, velocity: 100),
     weak: Note(key: 33, velocity: 80), gate: .milliseconds(40))
 
-  /// The note of an accent. A silent click has the weak note, but is not played.
+  /// The note of an accent.
+  ///
+  /// A silent click has the weak note, but is not played.
   @_noLocks
   func note(_ accent: Accent) -> Note {
     switch accent {

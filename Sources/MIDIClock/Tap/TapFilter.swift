@@ -29,13 +29,19 @@ public struct TapFilter: Hashable, Sendable {
   /// Accepts any key and the pedals 64, 66 and 67, on every channel.
   public init() {}
 
-  /// Adds a key that taps. Once a key is chosen, only chosen keys and controllers tap.
+  /// Adds a key that taps.
+  ///
+  /// Once a key is chosen, only chosen keys and controllers tap.
   public mutating func choose(key: UInt8) { keys.insert(key) }
 
-  /// Adds a controller that taps. Once one is chosen, only chosen keys and controllers tap.
+  /// Adds a controller that taps.
+  ///
+  /// Once one is chosen, only chosen keys and controllers tap.
   public mutating func choose(controller: UInt8) { controllers.insert(controller) }
 
-  /// Adds a channel, 0 to 15. Once one is chosen, only the chosen channels tap.
+  /// Adds a channel, 0 to 15.
+  ///
+  /// Once one is chosen, only the chosen channels tap.
   public mutating func choose(channel: UInt8) { channels.insert(channel) }
 
   /// Never takes the click notes of `voice` for taps: their destination may send them back.

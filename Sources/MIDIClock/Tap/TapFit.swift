@@ -49,8 +49,10 @@ struct TapFit {
     updateSpread()
   }
 
-  /// The lower median of the intervals. Of two intervals it takes the shorter: a missed tap makes
-  /// an interval too long, never too short.
+  /// The lower median of the intervals.
+  ///
+  /// Of two intervals it takes the shorter: a missed tap makes an interval too long, never too
+  /// short.
   private var medianInterval: Double {
     var sorted: [32 of Double] = .init(repeating: 0)
     for tap in 1..<count {

@@ -59,8 +59,9 @@ public final class ClickPlayer: Sendable {
   /// The notes it plays.
   public var notes: ClickVoice { settings.notes }
 
-  /// Hands over a click planned for `time` on a route with `routeOffset`. Ignores everything but
-  /// note-ons, since a click ends by itself.
+  /// Hands over a click planned for `time` on a route with `routeOffset`.
+  ///
+  /// Ignores everything but note-ons, since a click ends by itself.
   ///
   /// Real-time safe: yes. Call it and `cancel` from one thread only, the engine's.
   func play(_ message: MIDIMessage, plannedFor time: HostTime) {
@@ -95,7 +96,9 @@ public final class ClickPlayer: Sendable {
     return max(time, HostTime(nanoseconds: last))
   }
 
-  /// Sets the volume, 0 to 200 percent. Takes effect at the next period, ramped to avoid a crackle.
+  /// Sets the volume, 0 to 200 percent.
+  ///
+  /// Takes effect at the next period, ramped to avoid a crackle.
   ///
   /// May be called from any thread.
   public func setVolume(_ percent: Int64) {
@@ -105,7 +108,9 @@ public final class ClickPlayer: Sendable {
   /// The volume in percent.
   public var volume: Int64 { Int64(controls.volume.load(ordering: .relaxed) / 10) }
 
-  /// Selects a built-in set, from the next click on. May be called from any thread.
+  /// Selects a built-in set, from the next click on.
+  ///
+  /// May be called from any thread.
   public func choose(_ set: ClickSet) {
     controls.bank.store(ClickSet.allCases.firstIndex(of: set) ?? 0, ordering: .relaxed)
   }

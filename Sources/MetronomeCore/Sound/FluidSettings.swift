@@ -1,7 +1,9 @@
 internal import CFluidSynth
 internal import Glibc
 
-/// FluidSynth's settings. They must outlive whatever was created with them.
+/// FluidSynth's settings.
+///
+/// They must outlive whatever was created with them.
 @safe final class FluidSettings {
   let library: FluidSynth
   let pointer: OpaquePointer
@@ -21,7 +23,9 @@ internal import Glibc
     return unsafe FluidSettings(library, adopting: pointer)
   }
 
-  /// Sets a number. A name unknown to this build of the library is ignored.
+  /// Sets a number.
+  ///
+  /// A name unknown to this build of the library is ignored.
   func set(_ name: String, _ value: Int) {
     unsafe _ = library.table.fluid_settings_setint(pointer, name, Int32(value))
   }

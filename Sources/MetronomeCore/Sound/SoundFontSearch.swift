@@ -33,8 +33,10 @@ public enum SoundFontSearch {
   }
 
   /// Whether the file at `path` is readable and has the header of a sound font: `RIFF`, its length,
-  /// and `sfbk` or `DLS `. `DLS ` is for FluidSynth built with libinstpatch, which prints errors to
-  /// stderr for any other file.
+  /// and `sfbk` or `DLS `.
+  ///
+  /// `DLS ` is for FluidSynth built with libinstpatch, which prints errors to stderr for any other
+  /// file.
   public static func looksLikeFont(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

@@ -68,8 +68,10 @@ internal import Synchronization
     controls.rate.store(Int(clock.rate * 1_000), ordering: .relaxed)
   }
 
-  /// Whether a click at `onset` of the current block may start. Stores its time before it reads the
-  /// cutoff, so that whoever sets a cutoff sees every click that starts.
+  /// Whether a click at `onset` of the current block may start.
+  ///
+  /// Stores its time before it reads the cutoff, so that whoever sets a cutoff sees every click
+  /// that starts.
   private func begins(_ onset: ClickSchedule.Onset) -> Bool {
     let heard = clock.time(ofFrame: frame + Int64(onset.offset)) + latency
     controls.lastOnset.store(heard.nanoseconds, ordering: .sequentiallyConsistent)
@@ -87,7 +89,9 @@ internal import Synchronization
     }
   }
 
-  /// A driver's block may be longer than planned. All clicks are then delayed by the difference.
+  /// A driver's block may be longer than planned.
+  ///
+  /// All clicks are then delayed by the difference.
   private func learn(block: Int) {
     latency = plan.latency(block: block, rate: table.rate)
     delay = max(.zero, plan.lead(block: block, rate: table.rate) - plan.lead)

@@ -26,8 +26,9 @@ internal import MIDIClock
   /// Whether nothing sounds.
   var isSilent: Bool { count == 0 }
 
-  /// Starts a click `offset` frames from here. If all slots are in use, the oldest click is cut
-  /// off.
+  /// Starts a click `offset` frames from here.
+  ///
+  /// If all slots are in use, the oldest click is cut off.
   func start(_ accent: Accent, bank: Int, offset: Int) {
     if count == Self.capacity { remove(0) }
     let voice = unsafe table.voice(accent, bank: bank)
