@@ -4,13 +4,13 @@ import TestSupport
 @testable import MIDIClock
 
 struct LatenessTests {
-  @Test func `nothing recorded has no quantile`() {
+  @Test func `an empty histogram has no quantile`() {
     #expect(LatenessHistogram().quantile(0.5) == nil)
     #expect(LatenessHistogram().count == 0)
     #expect(LatenessHistogram().maximum == .zero)
   }
 
-  @Test func `early counts as punctual`() {
+  @Test func `early counts as on time`() {
     var lateness = LatenessHistogram()
     lateness.record(.milliseconds(-3))
     #expect(lateness.count == 1)
@@ -18,7 +18,7 @@ struct LatenessTests {
     #expect(lateness.quantile(1) == .zero)
   }
 
-  @Test func `below 16 ns and at the maximum values are exact`() {
+  @Test func `values below 16 ns and the maximum are exact`() {
     var lateness = LatenessHistogram()
     for value in Int64(0)..<16 { lateness.record(HostTime.Span(nanoseconds: value)) }
     lateness.record(.microseconds(81))
