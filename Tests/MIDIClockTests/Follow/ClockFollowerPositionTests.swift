@@ -9,7 +9,7 @@ struct ClockFollowerPositionTests {
     var session = Session()
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(25, bpm: 120, from: 0.001))
-    #expect(session.beatPositions == ["1|1|0@0", "1|2|0@24"])
+    #expect(session.places == ["1|1|0@0", "1|2|0@24"])
     #expect(session.beats[0].stamp == instant(0.001))
     #expect(session.beats[0].bpm == nil)
     #expect(session.beats[0].accent == .strong)
@@ -41,7 +41,7 @@ struct ClockFollowerPositionTests {
     session.receive(.clock, at: 1.301)
     #expect(session.follower.pulse == 0)
     #expect(session.follower.position == Position(bar: 1, beat: 1))
-    #expect(session.beatPositions.last == "1|1|0@0")
+    #expect(session.places.last == "1|1|0@0")
   }
 
   @Test
@@ -55,7 +55,7 @@ struct ClockFollowerPositionTests {
     #expect(session.follower.pulse == 36)
     #expect(session.follower.position == Position(bar: 1, beat: 2, tick: 480))
     session.receive(pulses: pulses(23, bpm: 120, from: 2.751 + period(120)))
-    #expect(session.beatPositions == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
+    #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
     #expect(session.beats[2].stamp == instant(2.751 + 12 * period(120)))
     #expect(session.follower.pulse == 59)
   }
@@ -86,7 +86,7 @@ struct ClockFollowerPositionTests {
     session.receive(.songPosition(top), at: 1.001)
     session.receive(.continue, at: 1.0015)
     session.receive(.clock, at: 1.002)
-    #expect(session.beatPositions == ["1|1|0@0"])
+    #expect(session.places == ["1|1|0@0"])
   }
 
   @Test(arguments: [(MIDIMessage.continue, "2|1|0@96"), (.start, "1|1|0@0")])
@@ -99,7 +99,7 @@ struct ClockFollowerPositionTests {
     #expect(session.follower.position == Position(bar: 2, beat: 1))
     session.receive(message, at: 2.0005)
     session.receive(.clock, at: 2.001)
-    #expect(session.beatPositions.last == place)
+    #expect(session.places.last == place)
   }
 
   @Test
@@ -117,7 +117,7 @@ struct ClockFollowerPositionTests {
       #expect(session.follower.pulse == 35)
       time += 24 * period(120)
     }
-    #expect(session.beatPositions == Array(repeating: "1|2|0@24", count: 4))
+    #expect(session.places == Array(repeating: "1|2|0@24", count: 4))
     #expect(session.beats[1].stamp == instant(24 * period(120) + 0.002 + 12 * period(120)))
   }
 
@@ -135,9 +135,9 @@ struct ClockFollowerPositionTests {
     }
     session.receive(.continue, at: 0.25)
     session.receive(pulses: pulses(24, bpm: 120, from: 0.26))
-    #expect(session.beatPositions == ["1|1|0@0", "2|1|0@96"])
+    #expect(session.places == ["1|1|0@0", "2|1|0@96"])
     session.receive(.clock, at: 0.26 + 24 * period(120))
-    #expect(session.beatPositions.last == "2|2|0@120")
+    #expect(session.places.last == "2|2|0@120")
   }
 
   @Test
@@ -150,7 +150,7 @@ struct ClockFollowerPositionTests {
     session.receive(.continue, at: 0.621)
     session.receive(pulses: pulses(20, bpm: 120, from: 0.001 + 30 * period(120)))
     #expect(session.follower.pulse == 49)
-    #expect(session.beatPositions == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
+    #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
     #expect(session.events.contains(.ignored(at: instant(0.62), .position(pointer))))
     #expect(session.events.contains(.ignored(at: instant(0.621), .continue)))
     // Nor does it apply to the next Continue.
@@ -167,7 +167,7 @@ struct ClockFollowerPositionTests {
     session.receive(.start, at: 0.62)
     session.receive(.clock, at: 0.001 + 30 * period(120))
     #expect(session.follower.pulse == 0)
-    #expect(session.beatPositions == ["1|1|0@0", "1|2|0@24", "1|1|0@0"])
+    #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|1|0@0"])
     #expect(session.follower.pulses == 1)
   }
 
@@ -178,7 +178,7 @@ struct ClockFollowerPositionTests {
       session.receive(.clock, at: 1 - 0.000_025)
       session.receive(.start, at: 1)
       session.receive(pulses: pulses(49, bpm: 133, from: 1 + gap))
-      #expect(session.beatPositions == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
+      #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
       #expect(session.beats[0].stamp == instant(1 + gap))
     }
   }
@@ -234,7 +234,7 @@ struct ClockFollowerPositionTests {
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(85, bpm: 120, from: 0.001))
     #expect(
-      session.beatPositions
+      session.places
         == [
           "1|1|0@0", "1|2|0@12", "1|3|0@24", "1|4|0@36", "1|5|0@48", "1|6|0@60", "1|7|0@72",
           "2|1|0@84",

@@ -109,7 +109,7 @@ struct ClockFollowerRepairTests {
       #expect(session.follower.pulse == 260)
       #expect(session.follower.missing == 0)
       #expect(session.follower.extra == 0)
-      #expect(session.beatPositions.prefix(4) == ["1|1|0@0", "1|2|0@24", "1|3|0@48", "1|4|0@72"])
+      #expect(session.places.prefix(4) == ["1|1|0@0", "1|2|0@24", "1|3|0@48", "1|4|0@72"])
       #expect(session.beats[2].stamp == instant(1.25))
       for reading in session.readings {
         #expect((119.9...120.1).contains(reading.bpm))

@@ -185,7 +185,7 @@ struct ClockFollowerStateTests {
     session.receive(pulses: pulses(30, bpm: 120, from: 0.001))
     session.receive(pulses: pulses(20, bpm: 120, from: 10))
     #expect(session.follower.pulse == 49)
-    #expect(session.beatPositions == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
+    #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
   }
 
   @Test

@@ -89,7 +89,7 @@ struct Session: ~Copyable {
   }
 
   /// Beats as `bar|beat|0@pulse`.
-  var beatPositions: [String] { beats.map { "\($0.position)@\($0.pulse)" } }
+  var places: [String] { beats.map { "\($0.position)@\($0.pulse)" } }
 
   var readings: [FollowerReport.TempoReading] {
     reports.compactMap {

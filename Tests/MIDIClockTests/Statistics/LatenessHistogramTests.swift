@@ -41,9 +41,9 @@ struct LatenessTests {
       values.sort()
       for share in [0.5, 0.9, 0.99, 1] {
         let exact = values[Int((share * 500).rounded(.up)) - 1]
-        let told = try #require(lateness.quantile(share)).nanoseconds
-        #expect(told >= exact)
-        #expect(told <= exact + exact / 16)
+        let estimate = try #require(lateness.quantile(share)).nanoseconds
+        #expect(estimate >= exact)
+        #expect(estimate <= exact + exact / 16)
       }
       #expect(lateness.maximum.nanoseconds == values.last)
       #expect(lateness.count == 500)

@@ -58,11 +58,11 @@ struct TapPlanTests {
     #expect(
       plan.apply(.align(tempo, beat: milliseconds(2_300)), at: milliseconds(2_100)) == .applied)
     events += plan.take(untilMilliseconds: 6_000)
-    let told = events.compactMap { event -> Tempo? in
+    let reported = events.compactMap { event -> Tempo? in
       if case .report(.tempo(let tempo)) = event.action { return tempo }
       return nil
     }
-    #expect(told == [tempo])
+    #expect(reported == [tempo])
     #expect(events.beats.dropFirst(5).allSatisfy { $0.beat.tempo == tempo })
   }
 
@@ -148,11 +148,11 @@ struct TapPlanTests {
       }
       events += plan.take(untilMilliseconds: now + 540)
     }
-    let told = events.compactMap { event -> Tempo? in
+    let reported = events.compactMap { event -> Tempo? in
       if case .report(.tempo(let tempo)) = event.action { return tempo }
       return nil
     }
-    #expect(told == [tempo])
+    #expect(reported == [tempo])
   }
 
   @Test(
