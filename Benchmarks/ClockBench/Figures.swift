@@ -1,19 +1,19 @@
 internal import Glibc
 import MIDIClock
 
-/// How many seeds each figure is drawn from.
+/// The seeds over which each figure is computed.
 let seeds: Range<UInt64> = 0..<60
-/// The tempi each figure is taken at, quarter notes per minute.
+/// The tempi at which each figure is measured, in quarter notes per minute.
 let tempi = [60.0, 120, 174]
 
-/// The value that `share` of `values` stay at or below.
+/// The smallest value that at least `share` of `values` do not exceed.
 func quantile(_ values: [Double], _ share: Double = 0.95) -> Double {
   guard !values.isEmpty else { return .nan }
   let sorted = values.sorted()
   return sorted[min(sorted.count - 1, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
 }
 
-/// Root of the mean square.
+/// Root mean square.
 func rootMeanSquare(_ values: [Double]) -> Double {
   (values.reduce(0) { $0 + $1 * $1 } / Double(max(values.count, 1))).squareRoot()
 }
@@ -24,7 +24,7 @@ func deviation(_ values: [Double]) -> Double {
   return rootMeanSquare(values.map { $0 - mean })
 }
 
-/// The tempo a reader shows after each pulse.
+/// The tempo that a reader shows after each pulse.
 func shown(by reader: any TempoReader, _ stamps: [Int64]) -> [Double?] {
   stamps.map { stamp in
     reader.receive(stamp)
@@ -32,9 +32,10 @@ func shown(by reader: any TempoReader, _ stamps: [Int64]) -> [Double?] {
   }
 }
 
-/// Pulses from the change at pulse `start` until every tempo shown is within `share` of the true.
+/// The number of pulses from the change at pulse `start` until the tempo shown stays within `share`
+/// of the true one.
 ///
-/// All of them when the last is not. One pulse after the change the first new interval ends.
+/// All remaining pulses if it never does. The first new interval ends one pulse after the change.
 func pulsesToSettle(
   _ shown: [Double?], _ signal: Signal, from start: Int, within share: Double
 ) -> Double {
@@ -48,14 +49,14 @@ func pulsesToSettle(
   return Double(settled)
 }
 
-/// The 95th percentile over all seeds of one number a run.
+/// The 95th percentile of a figure over all seeds.
 func over(_ seeds: Range<UInt64> = seeds, _ run: (UInt64) -> Double) -> Double {
   quantile(seeds.map(run))
 }
 
 // MARK: - The runs
 
-/// Pulses until a clock that begins is known to `share` for good.
+/// Pulses until the tempo of a new clock is known to within `share`, and stays so.
 func pulsesToLock(
   _ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise, within share: Double
 ) -> Double {
@@ -65,7 +66,7 @@ func pulsesToLock(
   }
 }
 
-/// Pulses until a tempo that changes by `change` is known to `share` for good.
+/// Pulses until the tempo is known to within `share` after it changes by `change`, and stays so.
 func pulsesToFollow(
   _ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise, step change: Double,
   within share: Double
@@ -78,7 +79,7 @@ func pulsesToFollow(
   }
 }
 
-/// Mean lag in quarters per minute while the tempo rises by 1.25 a beat for 32 beats.
+/// Mean lag in BPM while the tempo rises by 1.25 BPM per beat for 32 beats.
 func rampLag(_ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise) -> Double {
   over { seed in
     let signal = Signal(count: 1_168, noise: noise, seed: seed) { pulse -> Double in
@@ -91,7 +92,7 @@ func rampLag(_ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise) -> Do
   }
 }
 
-/// The error of the tempo shown in the steady state: its root mean square and the worst.
+/// The error of the tempo shown in the steady state: its root mean square and its maximum.
 func steadyError(
   _ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise, minutes: Double
 ) -> (deviation: Double, worst: Double) {
@@ -106,7 +107,7 @@ func steadyError(
   return (quantile(deviations), quantile(worst))
 }
 
-/// What can happen to single pulses.
+/// A fault in single pulses.
 enum Mishap: CaseIterable {
   case oneMissing, threeMissing, oneExtra, oneLate
 
@@ -119,7 +120,7 @@ enum Mishap: CaseIterable {
     }
   }
 
-  /// `stamps` with the mishap at pulse 600.
+  /// Applies the fault to `stamps`, at pulse 600.
   func applied(to stamps: [Int64]) -> [Int64] {
     var changed = stamps
     switch self {
@@ -134,7 +135,7 @@ enum Mishap: CaseIterable {
   }
 }
 
-/// The most a mishap moves the tempo shown, against the same clock without it.
+/// The maximum effect of a fault on the tempo shown, compared with the same clock without it.
 func move(_ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise, _ mishap: Mishap)
   -> Double
 {
@@ -144,7 +145,8 @@ func move(_ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise, _ mishap
     let moved = mishap.applied(to: signal.stamps)
     let reader = make()
     var worst = 0.0
-    // Compared at equal times: after each stamp of the marred clock, with the last before it.
+    // Compare at equal times: after each stamp of the faulty clock, with the last stamp of the
+    // other before it.
     var index = 0
     for stamp in moved {
       reader.receive(stamp)
@@ -156,8 +158,8 @@ func move(_ make: () -> any TempoReader, _ bpm: Double, _ noise: Noise, _ mishap
   }
 }
 
-/// Standard deviation in milliseconds of where the clock passed on puts its pulses, constant delay
-/// left out.
+/// Standard deviation, in milliseconds, of the pulses of the regenerated clock, not counting a
+/// constant delay.
 func phaseDeviation(_ bpm: Double, _ noise: Noise, minutes: Double) -> Double {
   over { seed in
     let signal = Signal(count: Int(minutes * bpm * 24), noise: noise, seed: seed) { _ in bpm }
@@ -165,8 +167,8 @@ func phaseDeviation(_ bpm: Double, _ noise: Noise, minutes: Double) -> Double {
   }
 }
 
-/// Root mean square in milliseconds of where the clock passed on puts its pulses, of a leader whose tempo
-/// swings by `depth` either way once in `beats` beats.
+/// Root mean square error, in milliseconds, of the pulses of the regenerated clock, when the
+/// leader's tempo swings by ±`depth` with a period of `beats` beats.
 func phaseInWander(_ bpm: Double, _ noise: Noise, depth: Double, beats: Double) -> Double {
   over { seed in
     let signal = Signal(count: 6_000, noise: noise, seed: seed) {
@@ -176,7 +178,7 @@ func phaseInWander(_ bpm: Double, _ noise: Noise, depth: Double, beats: Double) 
   }
 }
 
-/// Where the line puts each pulse against where it belongs, nanoseconds.
+/// The time of each pulse on the line minus its true time, in nanoseconds.
 func phaseErrors(_ signal: Signal) -> [Double] {
   var estimator = TempoEstimator()
   return zip(signal.stamps, signal.truth).map { stamp, truth in
@@ -185,8 +187,8 @@ func phaseErrors(_ signal: Signal) -> [Double] {
   }
 }
 
-/// Root mean square in milliseconds of where a pulse is put in the half beat that begins two beats
-/// after a step of 5 %; and the same by one who was told when the step came.
+/// Root mean square error, in milliseconds, of the pulses in the half beat that starts two beats
+/// after a step of 5 %; and the same for a reader that knows when the step came.
 func phaseAfterStep(_ bpm: Double, _ noise: Noise) -> (ours: Double, limit: Double) {
   var ours: [Double] = []
   var limit: [Double] = []
@@ -200,7 +202,7 @@ func phaseAfterStep(_ bpm: Double, _ noise: Noise) -> (ours: Double, limit: Doub
   return (rootMeanSquare(ours), rootMeanSquare(limit))
 }
 
-/// False starts in an hour: windows cut below a beat, and tempi shown more than half a quarter off.
+/// False starts in an hour: windows cut below a beat, and tempi shown more than 0.5 BPM off.
 func falseLocks(_ bpm: Double, seed: UInt64) -> (cuts: Int, wild: Int) {
   let signal = Signal(count: Int(60 * bpm * 24), noise: .heavyTailed, seed: seed) { _ in bpm }
   var estimator = TempoEstimator()
@@ -220,7 +222,7 @@ func falseLocks(_ bpm: Double, seed: UInt64) -> (cuts: Int, wild: Int) {
   return (cuts, wild)
 }
 
-/// Whether the count is right after ten minutes in which one pulse in fifty, at random, came
+/// Whether the count is right after ten minutes in which one pulse in fifty, at random, arrived
 /// `copies` times.
 func isRepaired(copies: Int, _ noise: Noise, seed: UInt64) -> Bool {
   let signal = Signal(count: 28_800, noise: noise, seed: seed) { _ in 120 }
@@ -228,7 +230,7 @@ func isRepaired(copies: Int, _ noise: Noise, seed: UInt64) -> Bool {
   var follower = ClockFollower(repairs: true)
   follower.receive(.start, at: HostTime(nanoseconds: signal.stamps[0] - 1_000_000))
   for (pulse, stamp) in signal.stamps.enumerated() {
-    // The last beat is whole, so that the last loss can be seen.
+    // The last beat has no faults, so that the last one can be detected.
     let isMarred = pulse > 24 && pulse < 28_776 && random.uniform() < 0.02
     for copy in 0..<(isMarred ? copies : 1) {
       follower.receive(.clock, at: HostTime(nanoseconds: stamp + Int64(copy) * 300_000))
@@ -238,7 +240,7 @@ func isRepaired(copies: Int, _ noise: Noise, seed: UInt64) -> Bool {
   return follower.pulse == 28_799
 }
 
-/// Nanoseconds of processor time a pulse costs in a follower, reports fetched.
+/// The processor time per pulse of a follower in nanoseconds, including fetching the reports.
 func cost() -> Double {
   var stamps: [HostTime] = []
   for seed in UInt64(0)..<4 {
@@ -260,7 +262,7 @@ func cost() -> Double {
   return best
 }
 
-/// Processor time of this process, nanoseconds.
+/// The processor time of this process in nanoseconds.
 private func processorTime() -> Int64 {
   var time = timespec()
   unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -269,7 +271,8 @@ private func processorTime() -> Int64 {
 
 // MARK: - The four cases peers were measured with
 
-/// Twelve seconds at 133.7: 642 pulses from a real-time sender, 5 us of jitter.
+/// The four cases with which other programs were measured: twelve seconds at 133.7, 642 pulses from
+/// a real-time sender with 5 us of jitter.
 enum PeerCase: CaseIterable {
   case steady, dropped, jitter, step
 

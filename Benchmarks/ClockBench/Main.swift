@@ -1,10 +1,10 @@
 internal import Glibc
 import MIDIClock
 
-/// Measures how well a clock is read, beside how peers read it, and says where a target is missed.
+/// Measures how accurately a clock is read, compared with other programs, and checks the targets.
 ///
-/// All input is synthetic and seeded, so every figure can be had again. Prints Markdown; the exit
-/// status is 1 when a target is missed.
+/// All input is synthetic and seeded, so every figure is reproducible. Prints Markdown; the exit
+/// status is 1 if a target is missed.
 @main
 enum ClockBench {
   static func main() {
@@ -29,7 +29,7 @@ enum ClockBench {
     for bpm in tempi {
       for (share, target) in [(0.01, 5.0), (0.001, 24)] {
         let noise = Noise.gaussian(0.3)
-        // Nothing unbiased can do better than the line through every pulse so far.
+        // The line through all pulses so far is the best unbiased estimate.
         let limit = pulsesToLock({ LeastSquares(600) }, bpm, noise, within: share)
         table.row(
           "pulses to the first tempo within \(percent(share))", bpm, noise,
@@ -51,7 +51,7 @@ enum ClockBench {
       table.row("steady error, BPM", bpm, .gaussian(1), error.deviation, 0.025)
       table.row("worst in ten minutes, BPM", bpm, .gaussian(1), error.worst, 0.1)
     }
-    // The last two have periods that a 1 ms timer nearly divides.
+    // The periods of the last two are nearly multiples of a 1 ms timer.
     for bpm in tempi + [120.37, 133.7, 124.9375, 166.5] {
       for noise in [Noise.uniform(1), .grid(1)] {
         table.row(
@@ -196,9 +196,9 @@ enum ClockBench {
   }
 }
 
-/// Our own figures, row by row, with the targets.
+/// The table of our own figures, with targets.
 struct Table {
-  /// Rows above their target.
+  /// The number of targets missed.
   private(set) var missed = 0
 
   func begin() {
@@ -206,7 +206,7 @@ struct Table {
     print("|---|---|---|---|---|---|")
   }
 
-  /// Prints a row; with a `limit` the target is the larger of the two.
+  /// Prints a row; if there is a `limit`, the target is the larger of the two.
   mutating func row(
     _ figure: String, _ bpm: Double, _ noise: Noise, _ result: Double, _ target: Double? = nil,
     limit: Double? = nil
@@ -229,10 +229,10 @@ struct Table {
   }
 }
 
-/// A share as percent.
+/// Formats a fraction as a percentage.
 func percent(_ share: Double) -> String { "\(number(share * 100)) %" }
 
-/// A number in three significant digits or whole.
+/// Formats a number with three significant digits, or as an integer.
 func number(_ value: Double) -> String {
   guard value.isFinite else { return "-" }
   let size = value.magnitude
@@ -244,6 +244,6 @@ func number(_ value: Double) -> String {
 private func trimmed(_ value: Double, _ scale: Double) -> String {
   let rounded = (value * scale).rounded() / scale
   if rounded == rounded.rounded(), rounded.magnitude < 1e15 { return "\(Int64(rounded))" }
-  // `description` turns to exponents below 0.0001, which no column here needs.
+  // `description` uses exponents below 0.0001; no column needs such numbers.
   return rounded.magnitude < 0.0001 ? "<0.0001" : "\(rounded)"
 }

@@ -1,21 +1,21 @@
 import MIDIClock
 
-/// A reader of a clock's tempo.
+/// Reads the tempo of a clock.
 protocol TempoReader: AnyObject {
-  /// Takes in a pulse stamped `time`, in nanoseconds.
+  /// Processes a pulse stamped `time`, in nanoseconds.
   func receive(_ time: Int64)
-  /// The tempo shown now, quarter notes per minute; `nil` when none is.
+  /// The tempo shown, in quarter notes per minute; `nil` if none is.
   var bpm: Double? { get }
 }
 
-/// The estimator of this program.
+/// midimetro's estimator.
 final class Ours: TempoReader {
   var estimator = TempoEstimator()
   func receive(_ time: Int64) { estimator.receive(HostTime(nanoseconds: time)) }
   var bpm: Double? { estimator.bpm }
 }
 
-/// The tempo of the last interval, as SuperCollider's ddwMIDI and others show.
+/// The tempo of the last interval, as shown by SuperCollider's ddwMIDI and others.
 final class LastInterval: TempoReader {
   private var last: Int64?
   private(set) var bpm: Double?
@@ -25,7 +25,7 @@ final class LastInterval: TempoReader {
   }
 }
 
-/// From the first to the last of so many intervals: Hydrogen's mean of 10, 96 in a branch of Mixxx.
+/// The mean of the last `length` intervals: 10 in Hydrogen, 96 in a branch of Mixxx.
 final class EndPoints: TempoReader {
   private let length: Int
   private var times: [Int64] = []
@@ -39,9 +39,9 @@ final class EndPoints: TempoReader {
   }
 }
 
-/// The delay-locked loop of jack_mclk_dump: 1/6 Hz, the tempo read from the predicted interval.
+/// The delay-locked loop of jack_mclk_dump: 1/6 Hz, with the tempo from the predicted interval.
 ///
-/// The period state of the same loop is sixteen times quieter; `readsPeriod` shows that one.
+/// The period state of the same loop has a sixteenth of the noise; `readsPeriod` selects it.
 final class DelayLockedLoop: TempoReader {
   private let readsPeriod: Bool
   private let bandwidth: Double
@@ -83,7 +83,7 @@ final class DelayLockedLoop: TempoReader {
   }
 }
 
-/// A plain least-squares line through the last so many pulses.
+/// A plain least-squares line through the last `length` pulses.
 final class LeastSquares: TempoReader {
   private let length: Int
   private var times: [Int64] = []
@@ -105,7 +105,7 @@ final class LeastSquares: TempoReader {
 }
 
 extension LeastSquares {
-  /// Where the line through `times` ends.
+  /// The end of the line through `times`.
   static func end(of times: ArraySlice<Int64>) -> Double {
     guard let last = times.last else { return 0 }
     let count = Double(times.count)
@@ -120,7 +120,9 @@ extension LeastSquares {
   }
 }
 
-/// QMidiArp: from an anchor to now, the anchor moved every 48 pulses, refreshed every 8.
+/// QMidiArp: measures from an anchor to the current pulse.
+///
+/// Moves the anchor every 48 pulses and updates every 8.
 final class MovingAnchor: TempoReader {
   private var anchor: Int64 = 0
   private var seen = 0
@@ -146,7 +148,7 @@ final class MovingAnchor: TempoReader {
   }
 }
 
-/// MusE: moving averages of 12, 8 and 4 in a row, not quantised to whole numbers.
+/// MusE: cascaded moving averages of 12, 8 and 4, without rounding to integers.
 final class CascadedAverages: TempoReader {
   private let lengths = [12, 8, 4]
   private var poles: [[Double]] = [[], [], []]
@@ -167,7 +169,7 @@ final class CascadedAverages: TempoReader {
   }
 }
 
-/// The readers side by side, ours first.
+/// All readers compared, ours first.
 let readers: [(name: String, make: @Sendable () -> any TempoReader)] = [
   ("**midimetro**", { Ours() }),
   ("last interval", { LastInterval() }),

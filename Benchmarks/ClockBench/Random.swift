@@ -1,8 +1,8 @@
-/// A seeded generator (SplitMix64), so that every figure can be had again.
+/// A seeded generator (SplitMix64), so that every figure is reproducible.
 struct Random: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Seeds that follow on each other begin at unrelated places of the sequence.
+  /// Mixes the seed, so that consecutive seeds start at unrelated points of the sequence.
   init(seed: UInt64) {
     var z = seed &+ 1
     for _ in 0..<3 {
@@ -19,10 +19,10 @@ struct Random: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Even over 0 to 1.
+  /// Uniform from 0 to 1.
   mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Of the normal distribution with deviation 1 (Marsaglia's polar method).
+  /// Normally distributed with deviation 1 (Marsaglia's polar method).
   mutating func gaussian() -> Double {
     while true {
       let u = 2 * uniform() - 1
@@ -34,10 +34,10 @@ struct Random: RandomNumberGenerator {
     }
   }
 
-  /// Of the exponential distribution with mean 1.
+  /// Exponentially distributed with mean 1.
   mutating func exponential() -> Double { -Self.logarithm(1 - uniform()) }
 
-  /// ln x for 0 < x <= 1, by halving and the series of artanh; good to 1e-12.
+  /// ln x for 0 < x <= 1, by halving and the series of artanh; accurate to 1e-12.
   private static func logarithm(_ x: Double) -> Double {
     let y = x.significand
     let z = (y - 1) / (y + 1)

@@ -1,14 +1,14 @@
-/// How the stamps of a clock scatter.
+/// The jitter of a clock's stamps.
 enum Noise {
-  /// Normal, standard deviation in milliseconds.
+  /// Normal; the standard deviation in milliseconds.
   case gaussian(Double)
-  /// Late by anything from 0 to this many milliseconds, as through a USB bus.
+  /// Late by 0 to this many milliseconds, as over USB.
   case uniform(Double)
   /// Early or late by up to this many milliseconds.
   case plusMinus(Double)
   /// Sent on the next tick of a timer with this period in milliseconds.
   case grid(Double)
-  /// Normal with 0.1 ms, and one in twenty late by an exponential 2 ms besides.
+  /// Normal with 0.1 ms; in addition, one in twenty is late by an exponential 2 ms.
   case heavyTailed
 
   var name: String {
@@ -22,16 +22,16 @@ enum Noise {
   }
 }
 
-/// The pulses of a clock: where they belong and when they were stamped.
+/// The pulses of a clock: their true times and their stamps.
 struct Signal {
-  /// Where each pulse belongs, nanoseconds.
+  /// The true time of each pulse in nanoseconds.
   var truth: [Double] = []
-  /// The tempo it begins, quarter notes per minute.
+  /// The tempo from each pulse on, in quarter notes per minute.
   var tempo: [Double] = []
-  /// When each was stamped, nanoseconds.
+  /// The stamp of each pulse in nanoseconds.
   var stamps: [Int64] = []
 
-  /// `count` pulses whose tempo at pulse n is `tempo(n)`, scattered by `noise`.
+  /// Creates `count` pulses with the tempo `tempo(n)` at pulse n and the jitter `noise`.
   init(count: Int, noise: Noise, seed: UInt64, tempo bpm: (Int) -> Double) {
     var random = Random(seed: seed)
     var time = 1e9 + random.uniform() * 1e8
@@ -55,7 +55,7 @@ struct Signal {
         stamp += random.gaussian() * 1e5
         if random.uniform() < 0.05 { stamp += random.exponential() * 2e6 }
       }
-      // What was stamped later never arrives earlier.
+      // Pulses never overtake each other.
       stamps.append(max(Int64(stamp.rounded()), stamps.last ?? .min))
       time += 2.5e9 / now
     }

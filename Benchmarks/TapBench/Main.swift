@@ -1,11 +1,11 @@
 internal import Glibc
 import MIDIClock
 
-/// Measures how well a tempo is read from taps, beside how peers read it, and says where a target
-/// is missed.
+/// Measures how accurately a tempo is read from taps, compared with other programs, and checks the
+/// targets.
 ///
-/// All taps are synthetic and seeded, so every figure can be had again. Prints Markdown; the exit
-/// status is 1 when a target is missed.
+/// All taps are synthetic and seeded, so every figure is reproducible. Prints Markdown; the exit
+/// status is 1 if a target is missed.
 @main
 enum TapBench {
   static func main() {
@@ -81,7 +81,7 @@ enum TapBench {
 }
 
 extension TapBench {
-  /// For each of 500 players, the taps at `bpm` that it takes after twelve at 120.
+  /// For each of 500 players, the number of taps at `bpm` needed after twelve at 120.
   private static func tapsToFollow(_ bpm: Double, _ player: Player) -> [Int] {
     (UInt64(0)..<500).map { seed in
       let old = player.taps(12, bpm: 120, seed: seed)
@@ -109,7 +109,7 @@ extension TapBench {
   }
 }
 
-/// A number with three decimals at most, without needless zeros.
+/// Formats a number with at most three decimals, without trailing zeros.
 func number(_ value: Double) -> String {
   guard value.isFinite else { return "-" }
   let rounded = (value * 1_000).rounded() / 1_000

@@ -1,22 +1,21 @@
 import MIDIClock
 
-/// A way to read a tempo from taps.
+/// Reads a tempo from taps.
 protocol TapReader: AnyObject {
-  /// Takes in a tap at `time`, nanoseconds.
+  /// Processes a tap at `time`, in nanoseconds.
   func tap(_ time: Int64)
-  /// Taps a minute; `nil` while none is shown.
+  /// Taps per minute; `nil` if none is shown.
   var bpm: Double? { get }
 }
 
-/// The estimator of this program.
+/// midimetro's estimator.
 final class Ours: TapReader {
   var estimator = TapEstimator()
   func tap(_ time: Int64) { _ = estimator.receive(HostTime(nanoseconds: time)) }
   var bpm: Double? { estimator.bpm }
 }
 
-/// A rule that sees the intervals since the last silence of `timeout` seconds, the last `length` of
-/// them.
+/// Applies a rule to the last `length` intervals since the last silence of `timeout` seconds.
 final class Intervals: TapReader {
   private let timeout: Double
   private let length: Int
@@ -50,7 +49,7 @@ final class Intervals: TapReader {
   var bpm: Double? { intervals.count >= least ? 60e9 / rule(intervals) : nil }
 }
 
-/// Ways to make one interval of several.
+/// Rules that reduce several intervals to one.
 enum Rule {
   static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
@@ -68,7 +67,7 @@ enum Rule {
     return mean(Array(sorted[quarter..<(sorted.count - quarter)]))
   }
 
-  /// The period of the least-squares line through the taps that the intervals lie between.
+  /// The period of the least-squares line through the taps.
   static func leastSquares(_ values: [Double]) -> Double {
     var times = [0.0]
     for value in values { times.append(times[times.count - 1] + value) }
@@ -93,8 +92,9 @@ enum Rule {
     return median(slopes)
   }
 
-  /// The median of the last five, smoothed by an average that follows faster the farther it is off
-  /// (as LMMS does since its pull request 8098, which gives the shape and not the constants).
+  /// The median of the last five, smoothed by an average that adapts faster the larger its error.
+  ///
+  /// LMMS since its pull request 8098, which gives the shape but not the constants.
   static func medianThenAverage(_ values: [Double]) -> Double {
     var smooth = values[0]
     for end in values.indices {
@@ -105,7 +105,7 @@ enum Rule {
     return smooth
   }
 
-  /// The running mean, begun anew when an interval is more than 20 a minute off (Hydrogen).
+  /// The running mean, restarted when an interval is more than 20 BPM off (Hydrogen).
   static func runningMean(_ values: [Double]) -> Double {
     var kept: [Double] = []
     for value in values {
@@ -122,7 +122,7 @@ enum Rule {
   }
 }
 
-/// The readers side by side, ours first.
+/// All readers compared, ours first.
 let readers: [(name: String, make: @Sendable () -> any TapReader)] = [
   ("**midimetro**", { Ours() }),
   ("last interval (zynthian, Kr0oked)", { Intervals { $0[$0.count - 1] } }),

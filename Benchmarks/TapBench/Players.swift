@@ -1,14 +1,14 @@
 import MIDIClock
 
-/// How a player's taps go wrong.
+/// The timing errors of a player's taps.
 enum Player: Hashable {
-  /// Each tap off by itself: normal, standard deviation in milliseconds.
+  /// Each tap has an independent, normal error; standard deviation in milliseconds.
   case independent(Double)
-  /// Wing and Kristofferson's two parts: a timekeeper whose errors add up, and a hand that errs
-  /// tap by tap; milliseconds.
+  /// Wing and Kristofferson's two components, in milliseconds: a timekeeper whose errors
+  /// accumulate, and motor errors of single taps.
   case timekeeper(Double, hand: Double)
-  /// As `independent` with 15 ms; three times in ten one tap is missed, whichever, and three times
-  /// in ten one is 80 ms late.
+  /// Like `independent` with 15 ms; in addition, a random tap is missed with probability 0.3, and
+  /// one is 80 ms late with probability 0.3.
   case missedAndWild
 
   var name: String {

@@ -7,9 +7,9 @@ static void no_log(const char *domain, int level, const char *message, void *dat
   (void)domain, (void)level, (void)message, (void)data;
 }
 
-/* libinstpatch, which FluidSynth asks about every font that it cannot load itself, complains through
-   GLib, which would print that to the standard error stream; FluidSynth's own message says it all.
-   Source: g_log_set_default_handler; without GLib there is none to be silenced. */
+/* FluidSynth asks libinstpatch about every font it cannot load itself. libinstpatch complains
+   through GLib, which prints to stderr; FluidSynth's own message is sufficient. Source:
+   g_log_set_default_handler; without GLib there is nothing to silence. */
 static void silence_glib(void *library) {
   void *(*set)(void (*)(const char *, int, const char *, void *), void *) =
       (__typeof__(set))dlsym(library, "g_log_set_default_handler");

@@ -27,17 +27,17 @@ int midimetro_gettid(void) { return (int)syscall(SYS_gettid); }
 
 void *midimetro_take_signal_stack(void) {
   enum { size = 65536 };
-  void *room = malloc(size);
-  stack_t stack = {.ss_sp = room, .ss_flags = 0, .ss_size = size};
-  if (room == 0 || sigaltstack(&stack, 0) == 0) return room;
-  free(room);
+  void *memory = malloc(size);
+  stack_t stack = {.ss_sp = memory, .ss_flags = 0, .ss_size = size};
+  if (memory == 0 || sigaltstack(&stack, 0) == 0) return memory;
+  free(memory);
   return 0;
 }
 
-void midimetro_leave_signal_stack(void *room) {
+void midimetro_leave_signal_stack(void *memory) {
   stack_t none = {.ss_sp = 0, .ss_flags = SS_DISABLE, .ss_size = 0};
   sigaltstack(&none, 0);
-  free(room);
+  free(memory);
 }
 
 int midimetro_name_thread(const char *name) {
@@ -102,8 +102,8 @@ unsigned long long midimetro_limit_of_memlock(void) {
 }
 
 void midimetro_getopt_reset(void) {
-  optind = 0; /* glibc: also forget the place inside a group of short options */
-  opterr = 0; /* the messages are ours */
+  optind = 0; /* glibc: also reset the position inside a group of short options */
+  opterr = 0; /* we print the messages */
 }
 
 int midimetro_getopt_next(int argc, char *const *argv, const char *shorts, const struct option *longs,

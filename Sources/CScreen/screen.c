@@ -1,4 +1,4 @@
-/* A full screen by way of ncurses; screen.h says what each function is for. */
+/* A full-screen terminal interface on ncurses; the functions are documented in screen.h. */
 #define _GNU_SOURCE /* memfd_create, uselocale */
 #define NCURSES_WIDECHAR 1
 #define NCURSES_NOMACROS 1
@@ -20,25 +20,26 @@
 #include <unistd.h>
 #include <wchar.h>
 
-/* What curses writes lands in a file in memory, and it knows of no terminal: it could wait for one. And what a crash
-   needs to give the terminal back: bytes and settings, all ready before it happens. */
+/* curses writes to a file in memory and does not know the terminal, because it might block on it.
+   The state also holds the bytes and settings that restore the terminal after a crash, all prepared
+   in advance. */
 struct midimetro_screen_state {
-  /* What curses has written and nobody has taken. */
+  /* The memory file with what curses has written and Swift has not yet taken. */
   int written;
-  /* Where its keys come from: never shown, because reading them from a window that is shows it. */
+  /* The source of keys. A pad, because reading keys from a window would refresh it. */
   WINDOW *keys;
   char bytes[256];
   int count;
   /* The terminal's settings before and while the screen is shown. */
   struct termios settings;
   struct termios own;
-  /* The terminal's descriptor for a crash, which best does not block. */
+  /* The descriptor used to restore the terminal in a crash; should be non-blocking. */
   int terminal;
   volatile sig_atomic_t armed;
-  /* Where the standard error stream goes while the screen is shown, and where it went before; 0 when not known. */
+  /* Where stderr is redirected while the screen is shown, and its original target; 0 if unknown. */
   int complaints;
   int original;
-  /* What has pasted text come between marks, and no more; 0 where the terminal cannot. */
+  /* The sequences that turn bracketed paste on and off; 0 if the terminal does not support it. */
   const char *paste_on;
   const char *paste_off;
 };
@@ -55,17 +56,17 @@ static void restore_append(midimetro_screen_state *state, const char *text) {
   state->count += length;
 }
 
-/* A mouse that still reports would type into the shell. Source: terminfo's user capability XM, and xterm's
-   DECRST 1000 and 1006 where there is none. */
+/* A mouse that still reports would type into the shell. Source: terminfo's user capability XM;
+   without it, xterm's DECRST 1000 and 1006. */
 static void restore_append_mouse(midimetro_screen_state *state) {
   if (capability("kmous") == 0) return;
   const char *mode = capability("XM");
   restore_append(state, mode != 0 ? tiparm(mode, 0) : "\033[?1006l\033[?1000l");
 }
 
-/* How pasted text is asked to come between marks. Source: terminfo's user capabilities BE and BD, and xterm's mode 2004
-   where there are none but the terminal has xterm's other screen, mode 1049: it knows such modes, and passes over those
-   it does not know. */
+/* Finds the sequences for bracketed paste. Source: terminfo's user capabilities BE and BD. Without
+   them, xterm's mode 2004, if the terminal has xterm's alternate screen, mode 1049: it then parses
+   such modes and ignores unknown ones. */
 static void find_paste(midimetro_screen_state *state) {
   state->paste_on = capability("BE");
   state->paste_off = capability("BD");
@@ -76,7 +77,7 @@ static void find_paste(midimetro_screen_state *state) {
   state->paste_off = isXtermLike ? "\033[?2004l" : 0;
 }
 
-/* Numbers that curses has no key for. */
+/* Key codes that curses does not use. */
 enum { code_paste_begins = KEY_MAX + 1, code_paste_ends };
 
 static void define_paste(midimetro_screen_state *state) {
@@ -87,9 +88,10 @@ static void define_paste(midimetro_screen_state *state) {
   define_key(ends != 0 ? ends : "\033[201~", code_paste_ends);
 }
 
-/* Writes bytes to a terminal for as long as it takes some, at most so many hundredths of a second: how many it took.
-   A terminal that polls writable takes 256 bytes: a pseudo-terminal's room comes in such pieces, and a serial line has
-   more left. Source: Linux, tty_buffer.c and n_tty_poll. Async-signal-safe. */
+/* Writes bytes to a terminal until all are sent or it has blocked for `patience` hundredths of a
+   second; returns the number sent. A terminal that polls writable accepts 256 bytes: the buffer of
+   a pseudo-terminal grows in such pieces, and a serial line has more free. Source: Linux,
+   tty_buffer.c and n_tty_poll. Async-signal-safe. */
 static int terminal_send(int terminal, const char *bytes, int count, int patience) {
   int sent = 0;
   while (sent < count && patience > 0) {
@@ -105,31 +107,32 @@ static int terminal_send(int terminal, const char *bytes, int count, int patienc
     } else if (errno == EAGAIN || errno == EINTR) {
       patience--;
     } else {
-      return count; /* it has gone */
+      return count; /* the terminal is gone */
     }
   }
   return sent;
 }
 
-/* Gives the terminal back: the bytes that make it a shell's again, and its settings. One that is not read loses what it
-   had not shown and gets those for a crash: there is room for them then, and read again it is restored at once.
-   Async-signal-safe. */
+/* Restores the terminal: writes the bytes that reset it, then applies the settings. If it is not
+   being read, pending output is discarded, which makes space for the crash bytes; they take effect
+   as soon as it is read again. Async-signal-safe. */
 static void terminal_restore(midimetro_screen_state *state, const char *bytes, int count, int patience) {
   if (terminal_send(state->terminal, bytes, count, patience) < count) {
-    /* One stopped by Ctrl-S goes on. */
+    /* Resume a terminal stopped by Ctrl-S. */
     tcflow(STDOUT_FILENO, TCOOFF);
     tcflow(STDOUT_FILENO, TCOON);
     tcflush(STDOUT_FILENO, TCOFLUSH);
     terminal_send(state->terminal, state->bytes, state->count, 5);
   }
-  /* At once, not after what is on its way, for which it would wait. */
+  /* Not TCSADRAIN, which would wait for pending output. */
   tcsetattr(STDOUT_FILENO, TCSANOW, &state->settings);
 }
 
-/* The screen that a crash gives back. */
+/* The screen to restore in a crash. */
 static midimetro_screen_state *crash_screen;
 
-/* Async-signal-safe: read, write, poll and the calls on terminals; then the signal does what it would have done. */
+/* Async-signal-safe: uses only read, write, poll and terminal calls. Then raises the signal again,
+   with its default action. */
 static void restore_and_die(int number) {
   midimetro_screen_state *state = crash_screen;
   if (state->armed) {
@@ -145,12 +148,13 @@ static void restore_and_die(int number) {
   raise(number);
 }
 
-/* A stack of its own for the handler in the calling thread: one that has overflowed has no room for it. */
+/* Gives the signal handler a separate stack in the calling thread, because a thread whose stack has
+   overflowed cannot run it. */
 static void use_other_stack(void) {
-  static char room[65536];
-  stack_t other = {.ss_sp = room, .ss_flags = 0, .ss_size = sizeof room};
-  stack_t present;
-  if (sigaltstack(0, &present) == 0 && !(present.ss_flags & SS_DISABLE)) return;
+  static char memory[65536];
+  stack_t other = {.ss_sp = memory, .ss_flags = 0, .ss_size = sizeof memory};
+  stack_t current;
+  if (sigaltstack(0, &current) == 0 && !(current.ss_flags & SS_DISABLE)) return;
   sigaltstack(&other, 0);
 }
 
@@ -173,8 +177,9 @@ int midimetro_screen_is_possible(void) {
   return capability("cup") != 0;
 }
 
-/* Keys come one by one, unseen and as they are; lines end as they are written. Ctrl-C and its like stay signals.
-   Source: termios(3), what curses sets for cbreak, noecho and nonl. */
+/* Deliver keys one at a time, without echo or translation, and do not translate line ends in the
+   output. Ctrl-C and the like remain signals. Source: termios(3), and what curses sets for cbreak,
+   noecho and nonl. */
 static void prepare_settings(midimetro_screen_state *state) {
   state->own = state->settings;
   state->own.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ECHONL);
@@ -218,7 +223,7 @@ midimetro_screen_state *midimetro_screen_open(int terminal) {
   cbreak();
   noecho();
   nonl();
-  /* Writing to memory is quick: no picture is broken off for a key. */
+  /* Writing to memory is fast: never interrupt an update for a key. */
   typeahead(-1);
   state->keys = newpad(1, 1);
   keypad(state->keys, TRUE);
@@ -267,7 +272,7 @@ void midimetro_screen_reopen(midimetro_screen_state *state) {
   state->armed = 1;
   clearok(curscr, TRUE);
   refresh();
-  /* curses does so itself only where it could set a terminal. */
+  /* curses does this itself only if it controls a terminal. */
   keypad(state->keys, TRUE);
 }
 
@@ -304,7 +309,7 @@ void midimetro_screen_put(int row, int column, const char *text) {
 void midimetro_screen_erase(void) { erase(); }
 void midimetro_screen_show(void) { refresh(); }
 
-/* curses' number of a special key as ours; below 0 for one that has no use here. */
+/* Maps a curses key code to ours; midimetro_key_other if it has no function here. */
 static long special_key(wint_t key) {
   switch (key) {
     case KEY_DOWN: return midimetro_key_down;

@@ -1,18 +1,19 @@
 public import MIDIClock
 
-/// The clicks that are to sound, and at which frame of which block each of them begins.
+/// The scheduled clicks, and the frame at which each begins.
 ///
-/// Fixed size; one thread's own. A click that comes too late for its frame begins at once when it
-/// is a little late, and is left out when it is more: a held-up program is not heard as a burst.
+/// Fixed size; used by one thread only. A click that misses its frame starts immediately if it is
+/// slightly late, and is skipped if it is later than that, so a stalled program does not produce a
+/// burst.
 public struct ClickSchedule: Sendable {
-  /// A click: which of the voices, and the instant at which it is to be heard.
+  /// A click: the accent to play, and when.
   public struct Click: Hashable, Sendable {
-    /// When it is to be heard.
+    /// The instant at which it must be heard.
     public var time: HostTime
-    /// Which of the voices.
+    /// The accent, which selects the sound.
     public var accent: Accent
 
-    /// The click of `accent` to be heard at `time`.
+    /// Creates a click of `accent` to be heard at `time`.
     @_noLocks
     public init(accent: Accent, at time: HostTime) {
       self.time = time
@@ -20,30 +21,30 @@ public struct ClickSchedule: Sendable {
     }
   }
 
-  /// Where a click begins.
+  /// The start of a click in a block.
   public struct Onset: Hashable, Sendable {
-    /// Which of the voices.
+    /// The accent, which selects the sound.
     public var accent: Accent
-    /// Frames from the beginning of the block.
+    /// Frames from the start of the block.
     public var offset: Int
   }
 
   private static var capacity: Int { @_noLocks get { 64 } }
-  /// Clicks later than this are left out.
+  /// Clicks later than this are skipped.
   private static var tolerance: HostTime.Span { @_noLocks get { .milliseconds(40) } }
 
   private var clicks: [64 of Click] = .init(
     repeating: Click(accent: .silent, at: HostTime(nanoseconds: 0)))
   private var count = 0
-  /// Clicks that began late, or not at all.
+  /// The number of clicks that started late.
   public private(set) var late = 0
-  /// Clicks that were left out.
+  /// The number of clicks skipped.
   public private(set) var missed = 0
 
-  /// Nothing to sound.
+  /// Creates an empty schedule.
   public init() {}
 
-  /// Adds a click; left out when 64 wait.
+  /// Adds a click; skips it if 64 are pending.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -56,7 +57,7 @@ public struct ClickSchedule: Sendable {
     count &+= 1
   }
 
-  /// Takes back what was to be heard later than `time`.
+  /// Cancels the clicks due later than `time`.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -67,15 +68,15 @@ public struct ClickSchedule: Sendable {
     }
   }
 
-  /// The next click that begins in the block of `length` frames from `frame` on.
+  /// Removes the next click that starts in the block of `length` frames from `frame` on.
   ///
   /// Real-time safe: yes.
   /// - Parameters:
   ///   - frame: The block's first frame.
-  ///   - length: Its frames.
-  ///   - latency: From a frame's being asked for to its being heard.
-  ///   - clock: When frames are asked for.
-  /// - Returns: Where it begins; `nil` when no further one does.
+  ///   - length: The number of frames.
+  ///   - latency: The time from requesting a frame to hearing it.
+  ///   - clock: The times at which frames are requested.
+  /// - Returns: Where it starts; `nil` if no more clicks start in the block.
   @_noLocks
   public mutating func next(
     in frame: Int64, length: Int, latency: HostTime.Span, _ clock: inout FrameClock
@@ -83,13 +84,13 @@ public struct ClickSchedule: Sendable {
     var index = 0
     while index < count {
       let click = clicks[index]
-      let place = clock.frame(at: click.time - latency) &- frame
-      guard place < Int64(length) else {
+      let offset = clock.frame(at: click.time - latency) &- frame
+      guard offset < Int64(length) else {
         index &+= 1
         continue
       }
       remove(index)
-      guard place < 0 else { return Onset(accent: click.accent, offset: Int(place)) }
+      guard offset < 0 else { return Onset(accent: click.accent, offset: Int(offset)) }
       let heard = clock.time(ofFrame: frame) + latency
       guard !(Self.tolerance < heard - click.time) else {
         missed &+= 1
@@ -104,10 +105,10 @@ public struct ClickSchedule: Sendable {
   @_noLocks
   private mutating func remove(_ index: Int) {
     count &-= 1
-    var place = index
-    while place < count {
-      clicks[place] = clicks[place &+ 1]
-      place &+= 1
+    var slot = index
+    while slot < count {
+      clicks[slot] = clicks[slot &+ 1]
+      slot &+= 1
     }
   }
 }

@@ -1,60 +1,62 @@
 public import MIDIClock
 
-/// A set of three click sounds, made by our own synthesis: strong, medium and weak.
+/// A set of three synthesised click sounds: strong, medium and weak.
 ///
-/// Within a set the three differ in pitch, strong being the highest, and in level, so that the
-/// downbeat is heard on small speakers too. Each begins at its very first sample: what places a
-/// click in time places its onset.
+/// They differ in pitch, strong being the highest, and in level, so that the downbeat stands out on
+/// small speakers too. The onset of each is its first sample, so the time of a click is the time of
+/// its onset.
 public enum ClickSet: String, Hashable, Sendable, CaseIterable {
-  /// A wood block: short, dry, without a pitch that could clash with the music.
+  /// A wood block: short, dry, with no definite pitch that could clash with the music.
   case wood
-  /// A digital beep: three pitches of a plain tone.
+  /// A digital beep at three pitches.
   case beep
   /// Rim shots, with a cowbell on the downbeat.
   case rim
 
-  /// Frames per second in `soundfonts/midimetro.sf2`.
+  /// The sample rate of `soundfonts/midimetro.sf2`, in frames per second.
   public static let fontRate = 44_100
 
-  /// How long the longest click of any set sounds.
+  /// The length of the longest click of any set.
   public static let longest = HostTime.Span.milliseconds(120)
 
-  /// One resonance of a struck thing.
+  /// One resonance of the struck object.
   private struct Partial {
-    /// Hertz.
+    /// In hertz.
     let frequency: Double
-    /// Against the others of the click.
+    /// Relative to the other partials of the click.
     let level: Double
-    /// Seconds until it has fallen to 1/e.
+    /// The decay time to 1/e, in seconds.
     let fall: Double
   }
 
-  /// What a click is made of.
+  /// The parameters of a click.
   private struct Recipe {
     var partials: [Partial]
-    /// The level of the noise of the stroke itself.
+    /// The level of the stroke noise.
     var stroke = 0.0
-    /// Seconds until the stroke's noise has fallen to 1/e.
+    /// The decay time of the stroke noise to 1/e, in seconds.
     var strokeFall = 0.001
-    /// Seconds at full level before the fall begins; a beep is held, a block is not.
+    /// The time at full level before the decay starts, in seconds: a beep is held, a block is not.
     var hold = 0.0
-    /// Seconds in all.
+    /// The total length in seconds.
     var length: Double
-    /// The loudest sample, of 1.
+    /// The peak amplitude, relative to full scale.
     var peak: Double
   }
 
-  /// The click of an accent: frames of one channel, -1 to 1, the first of which is the onset.
+  /// The samples of an accent's click, mono, -1 to 1.
+  ///
+  /// The first sample is the onset.
   ///
   /// - Parameters:
-  ///   - accent: Which of the three; a silent click has no frames.
+  ///   - accent: The accent; a silent click has no frames.
   ///   - rate: Frames per second, 8000 to 384 000.
-  /// - Returns: At most `longest`; it ends in silence.
+  /// - Returns: At most `longest`, ending in silence.
   public func frames(_ accent: Accent, rate: Int) -> [Float] {
     guard let recipe = recipe(accent) else { return [] }
     let step = 1 / Double(rate)
     let count = Int(recipe.length * Double(rate))
-    // The last two milliseconds lead down to silence, whatever still sounds.
+    // Fade out over the last two milliseconds.
     let fade = Int(0.002 * Double(rate))
     let held = Int(recipe.hold * Double(rate))
     var raw = [Double](repeating: 0, count: count)
@@ -66,8 +68,8 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
       stroke *= strokeFall
     }
     for partial in recipe.partials where partial.frequency * 2 < Double(rate) {
-      // A turning arrow, whose height is the tone: a quarter turn in, so at its loudest at once, as
-      // what is struck is.
+      // A rotating vector whose height is the sample. It starts a quarter turn in, at the peak,
+      // because a struck object is loudest at the stroke.
       let (turnX, turnY) = (
         Wave.sine(partial.frequency * step + 0.25), Wave.sine(partial.frequency * step)
       )
@@ -99,7 +101,7 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
     case (.beep, .medium): Self.beep(1_320, peak: 0.72)
     case (.beep, .weak): Self.beep(880, peak: 0.64)
     case (.rim, .strong):
-      // A cowbell: two partials that do not fit each other (ratio about 1.48).
+      // A cowbell: two inharmonic partials (ratio about 1.48).
       Recipe(
         partials: [
           Partial(frequency: 1_480, level: 0.7, fall: 0.028),
@@ -111,7 +113,8 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A wood block: a fundamental and the overtones of a short bar, gone in some ten milliseconds.
+  /// A wood block: a fundamental and the overtones of a short bar, decaying in about ten
+  /// milliseconds.
   private static func block(_ frequency: Double, peak: Double) -> Recipe {
     Recipe(
       partials: [
@@ -129,7 +132,7 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
       ], hold: 0.022, length: 0.055, peak: peak)
   }
 
-  /// A rim shot: mostly the stroke, with two short resonances of the shell.
+  /// A rim shot: mostly stroke noise, with two short resonances of the shell.
   private static func shot(_ frequency: Double, peak: Double) -> Recipe {
     Recipe(
       partials: [
@@ -138,8 +141,8 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
       ], stroke: 0.8, strokeFall: 0.002, length: 0.06, peak: peak)
   }
 
-  /// The same noise on every machine and every run: a linear congruential generator with Knuth's
-  /// MMIX constants.
+  /// Noise that is identical on every machine and in every run: a linear congruential generator
+  /// with Knuth's MMIX constants.
   private struct Noise {
     private var state: UInt64 = 1
 
@@ -151,8 +154,10 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ClickSet {
-  /// Which click answers to a key: the GM2 metronome's bell (34) and click (33) and the wood
-  /// blocks (76, 77) have their own, any other key goes by how hard it is struck.
+  /// The click for a key.
+  ///
+  /// The GM2 metronome's bell (34) and click (33) and the wood blocks (76, 77) have clicks of their
+  /// own; for any other key, the velocity decides.
   ///
   /// The sound font has the same zones.
   public static func accent(key: UInt8, velocity: UInt8) -> Accent {
@@ -162,16 +167,16 @@ extension ClickSet {
     return velocity < strongVelocity ? .medium : .strong
   }
 
-  /// Keys that are the downbeat however hard they are struck.
+  /// Keys that always play the strong click.
   public static let strongKeys: [UInt8] = [34, 76]
-  /// Keys that never are.
+  /// Keys that never play the strong click.
   public static let clickKeys: [UInt8] = [33, 77]
-  /// From this velocity on a click is medium.
+  /// The lowest velocity of a medium click.
   public static let mediumVelocity: UInt8 = 90
-  /// From this velocity on other keys are strong.
+  /// The lowest velocity of a strong click, on keys without a click of their own.
   public static let strongVelocity: UInt8 = 112
 
-  /// How loud a velocity is, against 127: the square, which is 40 dB per factor of ten.
+  /// The gain of a velocity relative to 127: its square, which is 40 dB per factor of ten.
   ///
   /// Source: SoundFont 2.04, 8.4.1, the default modulator "MIDI Note-On Velocity to Initial
   /// Attenuation": concave, 960 cB.

@@ -1,21 +1,21 @@
-/// The head of a WAV file: what comes before its frames.
+/// The header of a WAV file.
 ///
 /// Source: Multimedia Programming Interface and Data Specifications 1.0 (IBM and Microsoft, 1991),
 /// "Waveform Audio File Format"; PCM, 16 bits, little-endian.
 public enum WAVHeader {
-  /// Its length in bytes.
+  /// The length in bytes.
   public static let length = 44
 
-  /// The most bytes of frames that the file's 32-bit lengths can say.
+  /// The maximum size of the audio data in bytes, limited by the file's 32-bit lengths.
   public static let mostBytes = Int64(UInt32.max) - Int64(length)
 
-  /// The head of a file of `frames` frames.
+  /// The header for `frames` frames.
   ///
   /// - Parameters:
-  ///   - frames: How many.
+  ///   - frames: The number of frames.
   ///   - rate: Frames per second.
-  ///   - channels: Samples a frame.
-  /// - Returns: Its bytes; `nil` when the frames are too many for one file.
+  ///   - channels: Samples per frame.
+  /// - Returns: The bytes; `nil` if the frames do not fit into one file.
   public static func bytes(frames: Int64, rate: Int, channels: Int) -> [UInt8]? {
     let size = frames * Int64(channels) * 2
     guard size <= mostBytes else { return nil }

@@ -1,12 +1,13 @@
-/// The few functions that sounds are made of; this module has no mathematics library.
+/// Sine and exponential decay, because this module imports no maths library.
 enum Wave {
-  /// The sine of a full turn's part: `sine(0.25)` is 1.
+  /// The sine of an angle in turns: `sine(0.25)` is 1.
   ///
-  /// Any number of turns either way; the error stays below 1e-10. The turn is folded into its
-  /// first quarter, where the Taylor series to the 15th power is that good.
+  /// Accepts any number of turns, positive or negative; the error stays below 1e-10. The angle is
+  /// folded into the first quarter, where the Taylor series to the 15th power is accurate enough.
   static func sine(_ turns: Double) -> Double {
     let part = turns - turns.rounded(.down)
-    // First half above zero, second below; within a half the second quarter mirrors the first.
+    // Positive in the first half, negative in the second; within a half, the second quarter mirrors
+    // the first.
     let half = part < 0.5 ? part : part - 0.5
     let quarter = half <= 0.25 ? half : 0.5 - half
     let angle = quarter * 2 * Double.pi
@@ -21,7 +22,7 @@ enum Wave {
 
   /// `e` to the power of `-x`, for x from 0 to about 700; relative error below 1e-12.
   static func decay(_ x: Double) -> Double {
-    // Halved until the series is short, then squared back.
+    // Halve until the series is short, then square back.
     var small = x
     var squarings = 0
     while small > 0.125 {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes the click sets as a sound font to standard output; Scripts/make-docs calls it.
+/// Writes the click sets as a sound font to standard output; used by Scripts/make-docs.
 @main
 enum ClickFont {
   static func main() {

@@ -1,13 +1,13 @@
 import ClickSound
 import MIDIClock
 
-/// The click sets as a SoundFont 2 file, for any program that loads one.
+/// The click sets as a SoundFont 2 file, for any program that loads them.
 ///
-/// One drum kit a set, in bank 128: program 0 is the first of `ClickSet`, 1 the second, and so on.
-/// Source: SoundFont Technical Specification 2.04 (2006), sections 4 to 8; section numbers below
-/// are its own.
+/// Each set is a drum kit in bank 128: program 0 is the first of `ClickSet`, 1 the second, and so
+/// on. Source: SoundFont Technical Specification 2.04 (2006), sections 4 to 8, to which the section
+/// numbers below refer.
 enum SoundFontFile {
-  /// The whole file.
+  /// The complete file.
   static func bytes() -> [UInt8] {
     let content = Content()
     let info = list(
@@ -32,9 +32,9 @@ enum SoundFontFile {
     return chunk("RIFF", Array("sfbk".utf8) + info + samples + hydra)
   }
 
-  // MARK: - What is in it
+  // MARK: - Contents
 
-  /// Generators used (section 8.1.2) by number.
+  /// The numbers of the generators used (section 8.1.2).
   private enum Generator {
     static let releaseVolumeEnvelope: UInt16 = 38
     static let instrument: UInt16 = 41
@@ -51,8 +51,9 @@ enum SoundFontFile {
     let accent: Accent
   }
 
-  /// The zones of an instrument, which together answer to every key and velocity just once, as
-  /// `ClickSet.accent` does.
+  /// The zones of an instrument.
+  ///
+  /// Together they cover every key and velocity exactly once, like `ClickSet.accent`.
   private static let zones: [Zone] = {
     var zones: [Zone] = []
     for key in ClickSet.strongKeys {
@@ -73,7 +74,7 @@ enum SoundFontFile {
   }()
 
   private static let accents: [Accent] = [.strong, .medium, .weak]
-  /// Generators in each zone of an instrument.
+  /// The number of generators in each zone of an instrument.
   private static let perZone = 6
 
   private struct Content {
@@ -151,14 +152,15 @@ enum SoundFontFile {
           let sample =
             number * SoundFontFile.accents.count
             + (SoundFontFile.accents.firstIndex(of: zone.accent) ?? 0)
-          // The ranges come first, in this order, and the sample last (8.1.2).
+          // The ranges must come first, in this order, and the sample last (8.1.2).
           bytes +=
             SoundFontFile.word(Generator.keyRange) + [zone.keys.lowerBound, zone.keys.upperBound]
             + SoundFontFile.word(Generator.velocityRange)
             + [zone.velocities.lowerBound, zone.velocities.upperBound]
-            // A second to fade after note-off, longer than any click: a short note cuts nothing.
+            // A release of one second, longer than any click, so that a short note does not cut it
+            // off.
             + SoundFontFile.word(Generator.releaseVolumeEnvelope) + SoundFontFile.word(0)
-            // Every key plays the sample at its own pitch.
+            // Every key plays the sample at its original pitch.
             + SoundFontFile.word(Generator.scaleTuning) + SoundFontFile.word(0)
             + SoundFontFile.word(Generator.sampleModes) + SoundFontFile.word(0)
             + SoundFontFile.word(Generator.sample) + SoundFontFile.word(UInt16(sample))
@@ -168,7 +170,7 @@ enum SoundFontFile {
     }
   }
 
-  // MARK: - How it is written
+  // MARK: - Encoding
 
   private static let noModulators = [UInt8](repeating: 0, count: 10)
 
@@ -182,13 +184,13 @@ enum SoundFontFile {
     word(UInt16(value & 0xFFFF)) + word(UInt16(value >> 16))
   }
 
-  /// A name of 20 bytes, ended by at least one zero.
+  /// A name of 20 bytes, terminated by at least one zero.
   fileprivate static func name(_ text: String) -> [UInt8] {
     let bytes = text.utf8.prefix(19)
     return bytes + [UInt8](repeating: 0, count: 20 - bytes.count)
   }
 
-  /// Text ended by one or two zeros, so that its length is even.
+  /// Text terminated by one or two zeros, so that its length is even.
   private static func text(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
     return bytes + [UInt8](repeating: 0, count: bytes.count % 2 == 0 ? 2 : 1)

@@ -4,7 +4,7 @@ import Testing
 @testable import ClickSound
 
 struct ClickScheduleTests {
-  /// A clock of a steady device: frame n is asked for n/48000 s after 1 s.
+  /// A clock of a steady device: frame n is requested n/48000 s after 1 s.
   private func clock() -> FrameClock {
     var clock = FrameClock(rate: 48_000)
     for index in 0..<400 as Range<Int64> { _ = clock.called(index * 256, at: asked(index * 256)) }
@@ -17,7 +17,7 @@ struct ClickScheduleTests {
 
   private let latency = HostTime.Span.milliseconds(20)
 
-  /// The frames at which clicks begin in blocks of `period` from `first` up to `end`.
+  /// The frames at which clicks start in blocks of `period` from `first` up to `end`.
   private func onsets(
     _ schedule: inout ClickSchedule, _ clock: inout FrameClock, from first: Int64, to end: Int64,
     period: Int
@@ -32,7 +32,7 @@ struct ClickScheduleTests {
   }
 
   @Test(arguments: [1, 64, 100, 256, 1_024, 4_096])
-  func `each click begins at its own frame, whatever the blocks are`(period: Int) {
+  func `each click starts at its exact frame for any block size`(period: Int) {
     var clock = clock()
     var schedule = ClickSchedule()
     let wanted: [Int64] = [102_400, 102_401, 104_447, 104_448, 126_400]
@@ -44,7 +44,7 @@ struct ClickScheduleTests {
     #expect(schedule.late == 0 && schedule.missed == 0)
   }
 
-  @Test func `what comes a little late begins at once, what comes too late is left out`() {
+  @Test func `a slightly late click starts immediately, a later one is skipped`() {
     var clock = clock()
     var schedule = ClickSchedule()
     for milliseconds in [-500, -60, -41, -39, -5, 0] as [Int64] {
@@ -57,7 +57,7 @@ struct ClickScheduleTests {
     #expect(schedule.late == 2 && schedule.missed == 3)
   }
 
-  @Test func `what is cancelled does not sound, what comes before does`() {
+  @Test func `cancelled clicks are silent, earlier ones are not`() {
     var clock = clock()
     var schedule = ClickSchedule()
     for frame in [102_500, 103_000, 103_500] as [Int64] {
@@ -68,7 +68,7 @@ struct ClickScheduleTests {
       onsets(&schedule, &clock, from: 102_400, to: 104_000, period: 64) == [102_500, 103_000])
   }
 
-  @Test func `there is room for 64, and what is beyond is counted`() {
+  @Test func `the capacity is 64, and clicks beyond it count as missed`() {
     var schedule = ClickSchedule()
     for _ in 0..<70 { schedule.add(ClickSchedule.Click(accent: .weak, at: .distantFuture)) }
     #expect(schedule.missed == 6)

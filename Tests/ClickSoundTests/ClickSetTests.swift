@@ -6,8 +6,8 @@ import Testing
 struct ClickSetTests {
   private let accents: [Accent] = [.strong, .medium, .weak]
 
-  @Test func `sine and decay are those of mathematics`() {
-    // Values from tables: sin 30, 45, 60 degrees, and powers of e.
+  @Test func `sine and decay match the exact functions`() {
+    // Table values: the sines of 30, 45 and 60 degrees, and powers of e.
     let sines: [(Double, Double)] = [
       (0, 0), (1.0 / 12, 0.5), (0.125, 0.707_106_781_186_547_5), (1.0 / 6, 0.866_025_403_784_438_6),
       (0.25, 1), (0.5, 0), (0.75, -1), (7.0 / 12, -0.5), (1_000.25, 1), (-0.25, -1),
@@ -21,7 +21,7 @@ struct ClickSetTests {
   }
 
   @Test(arguments: ClickSet.allCases, [22_050, 44_100, 48_000, 96_000])
-  func `a click begins with its first frame, ends in silence and never clips`(
+  func `a click starts at its first frame, ends in silence and never clips`(
     set: ClickSet, rate: Int
   ) {
     for accent in accents {
@@ -35,7 +35,7 @@ struct ClickSetTests {
     #expect(set.frames(.silent, rate: rate).isEmpty)
   }
 
-  /// The frequency of the strongest of many probes, Hz.
+  /// The strongest of many probe frequencies, in Hz.
   private func pitch(_ frames: [Float], rate: Int) -> Double {
     var best = (power: 0.0, frequency: 0.0)
     for frequency in stride(from: 200.0, through: 4_000, by: 20) {
@@ -51,11 +51,11 @@ struct ClickSetTests {
     return best.frequency
   }
 
-  @Test func `strong, medium and weak are told apart by pitch and by level`() {
+  @Test func `strong, medium and weak differ in pitch and level`() {
     for set in ClickSet.allCases {
       let clicks = accents.map { set.frames($0, rate: 48_000) }
       let pitches = clicks.map { pitch($0, rate: 48_000) }
-      // A tone at least between any two: no accent is mistaken for another.
+      // At least a whole tone between any two, so that accents cannot be confused.
       for (one, other) in [(0, 1), (1, 2), (0, 2)] {
         let ratio = pitches[one] / pitches[other]
         #expect(max(ratio, 1 / ratio) > 1.12, "\(set): \(pitches)")
@@ -65,7 +65,7 @@ struct ClickSetTests {
     }
   }
 
-  @Test func `the default notes are strong, medium and weak; so are others by their velocity`() {
+  @Test func `the default notes are strong, medium and weak; other keys depend on velocity`() {
     let voice = ClickVoice.standard
     #expect(
       [voice.strong, voice.medium, voice.weak].map {
@@ -75,7 +75,7 @@ struct ClickSetTests {
       [127, 100, 80].map { ClickSet.accent(key: 56, velocity: $0) } == [.strong, .medium, .weak])
   }
 
-  @Test func `a velocity is as loud as the square`() {
+  @Test func `the gain is the square of the velocity`() {
     #expect(ClickSet.gain(velocity: 127) == 1)
     #expect((ClickSet.gain(velocity: 64) - 0.253_953).magnitude < 1e-5)
   }

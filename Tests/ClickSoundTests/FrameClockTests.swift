@@ -4,27 +4,27 @@ import TestSupport
 
 @testable import ClickSound
 
-/// A driver as drivers behave: it takes periods from a device that moves on by itself.
+/// A simulated driver that feeds a free-running device.
 private struct Device {
   var rate = 48_000.0
-  /// How much faster than its nominal rate it runs, parts per million.
+  /// How much faster than its nominal rate it runs, in parts per million.
   var partsPerMillion = 0.0
   var period = 256
   var periods = 4
-  /// From the first callback until the device begins to play, nanoseconds.
+  /// The time from the first callback until the device starts to play, in nanoseconds.
   var startDelay = 0.0
-  /// The device's place moves on in steps of this many nanoseconds; 0 for evenly.
+  /// The step by which the device's position advances, in nanoseconds; 0 for continuously.
   var step = 0.0
-  /// The most that a wake-up is late, in nanoseconds; mostly it is much less.
+  /// The maximum lateness of a wake-up, in nanoseconds; mostly it is much less.
   var lateness = 0.0
-  /// Interruptions of the stream: from, and for how long, nanoseconds.
+  /// Dropouts of the stream: start and duration in nanoseconds.
   var interruptions: [(at: Double, length: Double)] = []
 
   /// Frames played per nanosecond.
   private var speed: Double { rate * (1 + partsPerMillion / 1e6) / 1e9 }
 
-  /// Calls back for `seconds`; `body` gets the frame, the instant, and the instant at which the
-  /// device itself would have asked for that frame.
+  /// Calls back for `seconds`; `body` gets the frame, the time, and the time at which the device
+  /// itself would have requested that frame.
   func run(
     seconds: Double, seed: UInt64, _ body: (_ frame: Int64, _ now: HostTime, _ due: Double) -> Void
   ) {
@@ -36,10 +36,11 @@ private struct Device {
     var now = begin
     var left = interruptions
     while now < begin + seconds * 1e9 {
-      // The device asks for a frame when there is room for it: when all but a buffer is played.
+      // The device requests a frame when its buffer has space for it: when all but one buffer is
+      // played.
       var due = start + Double(frame - capacity) / speed
       if let next = left.first, due - begin > next.at {
-        // It stands still; what has been asked for by then plays on afterwards.
+        // It stops; frames requested before are played afterwards.
         left.removeFirst()
         start += next.length
         due += next.length
@@ -55,7 +56,7 @@ private struct Device {
 }
 
 struct FrameClockTests {
-  /// The greatest error of the line in ns, against the device, from `after` seconds on.
+  /// The maximum error of the line against the device, in ns, from `after` seconds on.
   private func error(
     of device: Device, seconds: Double, after: Double, seed: UInt64 = 1
   ) -> (worst: Double, spread: Double, clock: FrameClock) {
@@ -80,13 +81,13 @@ struct FrameClockTests {
   static let shapes: [(rate: Double, period: Int, step: Double)] = [44_100.0, 48_000, 96_000]
     .flatMap { rate in
       [64, 256, 512, 1_024].flatMap { period in
-        // Even, and in steps of a 250 Hz timer, as the loopback card moves on.
+        // Continuous, and in steps of a 250 Hz timer, like the loopback card.
         [0.0, 4e6].map { (rate, period, $0) }
       }
     }
 
   @Test(arguments: shapes)
-  func `the line is the device's within 0.1 ms, or 0.2 when that moves on in steps of 4 ms`(
+  func `the line matches the device within 0.1 ms, or 0.2 ms if it advances in steps of 4 ms`(
     rate: Double, period: Int, step: Double
   ) {
     let periods = max(2, Int((rate * 0.021 / Double(period)).rounded(.up)))
@@ -100,7 +101,7 @@ struct FrameClockTests {
   }
 
   @Test(arguments: [64, 256, 1_024])
-  func `the first clicks are placed well too: half a millisecond after 60 ms`(period: Int) {
+  func `early clicks are accurate too: half a millisecond after 60 ms`(period: Int) {
     for (step, startDelay) in [(0.0, 0.0), (4e6, 0.0), (4e6, 4e6), (0.0, 3.5e6), (0.0, 40e6)] {
       let device = Device(
         period: period, periods: max(2, 1_024 / period), startDelay: startDelay, step: step,
@@ -110,17 +111,17 @@ struct FrameClockTests {
   }
 
   @Test(arguments: [-300.0, -100, 100, 300])
-  func `a device that runs fast or slow is followed`(partsPerMillion: Double) {
+  func `a fast or slow device is tracked`(partsPerMillion: Double) {
     let device = Device(partsPerMillion: partsPerMillion, lateness: 200_000)
     let settled = error(of: device, seconds: 120, after: 10)
     #expect(settled.worst < 60_000, "worst \(settled.worst) ns")
     let measured = (settled.clock.rate / 48_000 - 1) * 1e6
     #expect((measured - partsPerMillion).magnitude < 5, "\(measured) ppm")
-    // On the way there it never strays either.
+    // Nor does it stray while it converges.
     #expect(error(of: device, seconds: 10, after: 0.1).worst < 300_000)
   }
 
-  @Test func `late wake-ups are seen through, a few milliseconds of them`() {
+  @Test func `wake-ups a few milliseconds late are filtered out`() {
     for seed in 1...10 as ClosedRange<UInt64> {
       let device = Device(lateness: 5e6)
       let settled = error(of: device, seconds: 60, after: 5, seed: seed)
@@ -128,7 +129,7 @@ struct FrameClockTests {
     }
   }
 
-  @Test func `after an interruption the line is laid anew within an eighth of a second`() {
+  @Test func `after a dropout the line is reset within an eighth of a second`() {
     let device = Device(lateness: 100_000, interruptions: [(5e9, 30e6), (9e9, 7e6), (12e9, 300e6)])
     var clock = FrameClock(rate: 48_000)
     var interruptions: [HostTime.Span] = []
@@ -140,12 +141,12 @@ struct FrameClockTests {
       case .steady: break
       }
       let error = Double(clock.time(ofFrame: frame).nanoseconds) - due
-      // The first periods, asked for at once, are asked for before they are due.
+      // The first periods are requested immediately, before they are due.
       guard frame > 4_800 else { return }
       if error.magnitude > 150_000 { wrong.append(Double(now.nanoseconds)) }
     }
     #expect(interruptions.map { ($0.nanoseconds + 500_000) / 1_000_000 } == [30, 7, 300])
-    // Wrong only while the interruptions are not yet known: three stretches of under 0.125 s.
+    // Wrong only until each dropout is detected: three stretches of less than 0.125 s.
     var stretches: [ClosedRange<Double>] = []
     for time in wrong {
       if let last = stretches.last, time - last.upperBound < 0.05e9 {
@@ -158,11 +159,11 @@ struct FrameClockTests {
     #expect(stretches.allSatisfy { $0.upperBound - $0.lowerBound < 0.125e9 })
   }
 
-  @Test func `a buffer that grows moves the line at once`() {
+  @Test func `a growing buffer moves the line immediately`() {
     var clock = FrameClock(rate: 48_000)
     var said: [FrameClock.Observation] = []
     for index in 0..<1_000 as Range<Int64> {
-      // From callback 500 on the driver asks two periods earlier.
+      // From callback 500 on the driver requests two periods ahead.
       let ahead: Int64 = index < 500 ? 0 : 2
       let now = HostTime(nanoseconds: (index - ahead) * 256 * 62_500 / 3)
       let observation = clock.called(index * 256, at: now)
@@ -173,7 +174,7 @@ struct FrameClockTests {
     #expect((clock.time(ofFrame: 1_000 * 256) - due).nanoseconds.magnitude < 1_000)
   }
 
-  @Test func `frame and time are each other's reverse`() {
+  @Test func `frame and time are inverse`() {
     var clock = FrameClock(rate: 44_100)
     for index in 0..<500 as Range<Int64> {
       _ = clock.called(

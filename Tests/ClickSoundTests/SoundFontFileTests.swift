@@ -4,7 +4,7 @@ import Testing
 @testable import click_font
 @testable import ClickSound
 
-/// Reads the file as the specification says, without the code that wrote it.
+/// Parses the file by the specification, independently of the code that wrote it.
 private struct FontReader {
   let bytes: [UInt8]
 
@@ -18,7 +18,7 @@ private struct FontReader {
     String(decoding: bytes[at..<(at + length)].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The chunks in a range: name, first byte of the content, its length.
+  /// The chunks in a range: name, offset and length of the content.
   func chunks(_ range: Range<Int>) -> [(name: String, start: Int, length: Int)] {
     var found: [(String, Int, Int)] = []
     var at = range.lowerBound
@@ -44,7 +44,7 @@ struct SoundFontFileTests {
     return all
   }
 
-  @Test func `it is one RIFF form of three lists, of the length it says, a few tens of KB`() {
+  @Test func `it is one RIFF form of three lists, of the stated length, a few tens of KB`() {
     let outer = reader.chunks(0..<reader.bytes.count)
     #expect(outer.count == 1 && outer[0].name == "RIFF")
     #expect(outer[0].length + 8 == reader.bytes.count)
@@ -54,7 +54,7 @@ struct SoundFontFileTests {
     #expect(reader.bytes.count < 80_000)
   }
 
-  @Test func `every table has whole rows and ends with its terminal row`() throws {
+  @Test func `every table has complete rows and ends with its terminal row`() throws {
     let rows = [
       ("phdr", 38, 4), ("pbag", 4, 4), ("pmod", 10, 1), ("pgen", 4, 4), ("inst", 22, 4),
       ("imod", 10, 1), ("shdr", 46, 10),
@@ -79,7 +79,7 @@ struct SoundFontFileTests {
     }
   }
 
-  @Test func `each sample is the synthesis, followed by 46 zero frames or more`() throws {
+  @Test func `each sample matches the synthesis, followed by at least 46 zero frames`() throws {
     let table = try #require(chunks["shdr"])
     let data = try #require(chunks["smpl"])
     var row = table.start
@@ -101,7 +101,7 @@ struct SoundFontFileTests {
     }
   }
 
-  @Test func `every key and velocity has just one zone, the one that ClickSet names`() throws {
+  @Test func `every key and velocity has exactly one zone, the same as in ClickSet`() throws {
     let bags = try #require(chunks["ibag"])
     let generators = try #require(chunks["igen"])
     let instruments = try #require(chunks["inst"])

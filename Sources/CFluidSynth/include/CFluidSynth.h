@@ -1,7 +1,7 @@
 #pragma once
-/* FluidSynth is opened at run time, not linked: it brings some sixty shared libraries, which would
-   cost every start 8 ms and 10 MB, and midimetro clocks and clicks over MIDI without it. The types
-   of the pointers are those of the header's own declarations. */
+/* FluidSynth is loaded at run time, not linked. It depends on some sixty shared libraries, which
+   would cost every start 8 ms and 10 MB, and midimetro can send clock and clicks over MIDI without
+   it. The pointer types come from the header's own declarations. */
 #include <fluidsynth.h>
 
 #define MIDIMETRO_FLUIDSYNTH(USE)                                                                  \
@@ -32,6 +32,6 @@ struct midimetro_fluidsynth {
 #undef MIDIMETRO_MEMBER
 };
 
-/* Fills the table from the library; null, or why not. The library stays open. Lazily bound, it opens
-   in half the time. */
+/* Loads the library and fills the table; returns null, or the reason for failing. The library stays
+   loaded. Lazy binding halves the loading time. */
 const char *midimetro_fluidsynth_open(struct midimetro_fluidsynth *table);

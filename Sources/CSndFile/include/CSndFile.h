@@ -1,6 +1,6 @@
 #pragma once
-/* libsndfile is opened at run time, and only to write FLAC or Ogg: nothing else needs it, and
-   linked it would bring ten libraries into every run. The types are those of its own header. */
+/* libsndfile is loaded at run time, only to write FLAC or Ogg. Nothing else needs it, and linking
+   it would load ten libraries in every run. The types come from its own header. */
 #include <sndfile.h>
 
 #define MIDIMETRO_SNDFILE(USE)                                                                     \
@@ -17,9 +17,10 @@ struct midimetro_sndfile {
 #undef MIDIMETRO_MEMBER
 };
 
-/* Fills the table from the library; null, or why not. The library stays open. */
+/* Loads the library and fills the table; returns null, or the reason for failing. The library stays
+   loaded. */
 const char *midimetro_sndfile_open(struct midimetro_sndfile *table);
 
-/* The formats written; as constants, because Swift does not see a macro of two joined. */
+/* The formats written. Constants, because Swift does not import macros combined from others. */
 static const int midimetro_format_flac = SF_FORMAT_FLAC | SF_FORMAT_PCM_16;
 static const int midimetro_format_ogg = SF_FORMAT_OGG | SF_FORMAT_VORBIS;

@@ -1,17 +1,17 @@
-/// The follower: what a stream of MIDI messages from one source says about bar, beat and tempo.
+/// Derives bar, beat and tempo from the MIDI messages of one source.
 ///
-/// **Position is the count of pulses** since Start, Continue or Song Position, and nothing else:
-/// no pulse is dropped or made up for being early, late or close. Start: the next pulse is number
-/// 0. Continue: the next pulse is where Stop left off, or where the last Song Position received
-/// while stopped points. Stop freezes the count. Beats are told by the count.
+/// **Position is the count of pulses** since Start, Continue or Song Position, and nothing else. No
+/// pulse is dropped or inserted because of its timing. After Start, the next pulse is number 0.
+/// After Continue, it is the one at which Stop left off, or the one set by the last Song Position
+/// received while stopped. Stop freezes the count. Beats follow from the count.
 ///
-/// **Tempo is an estimate** beside it (`TempoEstimator`), from all pulses, rolling or not.
+/// **Tempo is estimated** separately (`TempoEstimator`), from all pulses, rolling or not.
 ///
-/// The **lock** is in one of five states. *Idle*: no pulse has come yet. *Learning*: pulses come,
-/// the estimate cannot be trusted yet. *Locked*: it can. *Freewheeling*: one and a half periods
-/// have passed without a pulse; the estimate is kept and goes on. *Lost*: too long without; that
-/// is said once, and the tempo is no longer live. A pulse leads back from there at once when the
-/// estimate was good.
+/// The **lock** has five states. *Idle*: no pulse has arrived yet. *Learning*: pulses arrive, but
+/// the estimate is not reliable yet. *Locked*: the estimate is reliable. *Freewheeling*: one and a
+/// half periods have passed without a pulse; the estimate is kept and extrapolated. *Lost*: the
+/// silence has lasted too long; this is reported once, and the tempo is no longer live. From there,
+/// one pulse restores the lock if the estimate was good.
 ///
 /// | state        | pulse              | silence of 1.5 periods | of `lostAfter` | other messages |
 /// |--------------|--------------------|------------------------|----------------|----------------|
@@ -21,37 +21,37 @@
 /// | freewheeling | locked or learning | freewheeling           | lost, "lost"   | freewheeling   |
 /// | lost         | locked or learning, "found" | lost          | lost           | lost           |
 ///
-/// The **transport** is in one of three, whatever the lock:
+/// The **transport** has three states, independent of the lock:
 ///
 /// | state   | Start          | Continue      | Stop    | Song Position | pulse            |
 /// |---------|----------------|---------------|---------|---------------|------------------|
-/// | stopped | armed at 0     | armed         | ignored | place set     | tempo only       |
+/// | stopped | armed at 0     | armed         | ignored | position set  | tempo only       |
 /// | armed   | armed at 0     | ignored       | stopped | ignored       | rolling, counted |
 /// | rolling | armed at 0     | ignored       | stopped | ignored       | counted          |
 ///
-/// With `repairs` on, pulses lost or doubled *on the way* are made good: when the arrivals stay
-/// shifted by a whole number of periods for six pulses, on a grid that a beat of pulses agree on,
-/// the count is corrected by that number, and said. Off, the same evidence is only said. A burst after a stall pays back what it
-/// owes before six pulses have passed, an uneven leader never keeps a shift so long: neither
-/// triggers anything.
+/// `repairs` makes up for pulses lost or doubled *in transit*. When the arrivals stay shifted by a
+/// whole number of periods for six pulses, on a grid that a beat of pulses has established, the
+/// count is corrected and reported; with repairs off it is only reported. Neither a stall nor an
+/// uneven leader triggers this: the burst after a stall delivers the overdue pulses in fewer than
+/// six, and an uneven leader does not hold a shift that long.
 ///
-/// Time is a parameter; the follower never asks what time it is. Between messages, `elapse(to:)`
-/// at `deadline` lets a silence be noticed. Everything it says is fetched with `nextReport()`.
+/// Time is a parameter; the follower never reads a clock. Between messages, call `elapse(to:)` at
+/// `deadline` so that silence is noticed. Fetch the reports with `nextReport()`.
 ///
 /// Source: MIDI 1.0 Detailed Specification 4.2.1, "System Real Time Messages" and "Song Position
 /// Pointer".
 public struct ClockFollower: ~Copyable, Sendable {
-  /// How far the clock can be trusted.
+  /// How reliable the clock is.
   public enum LockState: UInt8, Hashable, Sendable, CaseIterable {
-    /// No pulse has come yet.
+    /// No pulse has arrived yet.
     case idle
-    /// Pulses come; the estimate cannot be trusted yet.
+    /// Pulses arrive; the estimate is not reliable yet.
     case learning
-    /// The estimate is trusted.
+    /// The estimate is reliable.
     case locked
-    /// A pulse is overdue; the estimate goes on.
+    /// A pulse is overdue; the estimate is extrapolated.
     case freewheeling
-    /// Too many are.
+    /// Too many pulses are overdue.
     case lost
   }
 
@@ -61,30 +61,30 @@ public struct ClockFollower: ~Copyable, Sendable {
   private let lostAfter: HostTime.Span?
 
   private var lock = LockState.idle
-  private var play = Transport.stopped
+  private var transportState = Transport.stopped
   private var lastPulse = HostTime.zero
-  /// The number the next pulse will have.
+  /// The number of the next pulse.
   private var next: Int64 = 0
-  private var hasPlace = false
-  private var hasSaidUnstarted = false
-  /// The pulse of the newest beat told since the place was last set; -1 for none.
-  private var toldBeat: Int64 = -1
+  private var hasPosition = false
+  private var hasReportedUnstarted = false
+  /// The pulse of the newest beat reported since the position was last set.
+  private var lastBeatPulse: Int64?
 
-  /// What is counted: meters and accents.
+  /// Meters and accents.
   private var meters: MeterMap
 
   /// Pulses counted since the last Start, while rolling.
   public private(set) var pulses: Int64 = 0
-  /// Beats told since the last Start.
+  /// Beats reported since the last Start.
   public private(set) var beats: Int64 = 0
 
-  /// A follower that has heard nothing yet.
+  /// Creates an idle follower.
   ///
   /// - Parameters:
-  ///   - meters: What is counted; 4/4 when not given.
-  ///   - repairs: Whether the count is corrected where pulses were lost or doubled on the way.
-  ///   - lostAfter: The silence after which the clock counts as lost, two periods at least; when
-  ///     `nil` four periods, but half a second at least.
+  ///   - meters: Meters and accents; 4/4 by default.
+  ///   - repairs: Whether to correct the count for pulses lost or doubled in transit.
+  ///   - lostAfter: The silence after which the clock counts as lost, at least two periods. If
+  ///     `nil`, four periods, but at least half a second.
   public init(
     meters: MeterMap = MeterMap(.common), repairs: Bool = false,
     lostAfter: HostTime.Span? = nil
@@ -96,22 +96,22 @@ public struct ClockFollower: ~Copyable, Sendable {
 
   // MARK: - Results
 
-  /// The oldest report not yet taken; up to 16 are kept.
+  /// Removes and returns the oldest report; up to 16 are kept.
   ///
   /// Real-time safe: yes.
   @_noLocks
   public mutating func nextReport() -> FollowerReport? { reports.next() }
 
-  /// How far the clock can be trusted.
+  /// How reliable the clock is.
   public var state: LockState { @_noLocks mutating get { lock } }
 
   /// Stopped, armed (a Start or Continue waits for its pulse) or rolling.
-  public var transport: Transport { @_noLocks mutating get { play } }
+  public var transport: Transport { @_noLocks mutating get { transportState } }
 
-  /// The number of the newest pulse counted, while rolling; else of the next; `nil` as long as no
-  /// Start, Continue or Song Position has come.
+  /// The number of the newest pulse while rolling, of the next one otherwise; `nil` before the
+  /// first Start, Continue or Song Position.
   public var pulse: Int64? {
-    @_noLocks mutating get { hasPlace ? (play.isRolling ? next &- 1 : next) : nil }
+    @_noLocks mutating get { hasPosition ? (transportState.isRolling ? next &- 1 : next) : nil }
   }
 
   /// Bar, beat and tick of `pulse`.
@@ -122,48 +122,49 @@ public struct ClockFollower: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the tempo is live: shown as long as the clock is not lost.
+  /// Whether the tempo is known and the clock not lost.
   public var isLive: Bool { @_noLocks mutating get { isHeard && estimator.bpm != nil } }
 
   /// The tempo in quarter notes per minute; `nil` while unknown or lost.
   public var bpm: Double? { @_noLocks mutating get { isHeard ? estimator.bpm : nil } }
 
-  /// The nearest tempo to a thousandth; `nil` while unknown or lost.
+  /// The tempo, rounded to thousandths of a BPM; `nil` while unknown or lost.
   public var tempo: Tempo? { @_noLocks mutating get { isHeard ? estimator.tempo : nil } }
 
-  /// The estimate as a reading, stamped with the newest pulse; `nil` while unknown or lost.
+  /// The estimate, stamped with the newest pulse; `nil` while unknown or lost.
   public var reading: FollowerReport.TempoReading? {
     @_noLocks mutating get { isHeard ? estimator.reading(at: lastPulse) : nil }
   }
 
-  /// Pulses that never came, as `TempoEstimator.missing`.
+  /// Missing pulses; see `TempoEstimator.missing`.
   public var missing: Int64 { @_noLocks mutating get { estimator.missing } }
-  /// Pulses too many, as `TempoEstimator.extra`.
+  /// Surplus pulses; see `TempoEstimator.extra`.
   public var extra: Int64 { @_noLocks mutating get { estimator.extra } }
-  /// Pulses far too late, as `TempoEstimator.late`.
+  /// Late pulses; see `TempoEstimator.late`.
   public var late: Int64 { @_noLocks mutating get { estimator.late } }
 
-  /// When pulse number `pulse` of the song belongs, past or to come; `nil` unless rolling with a
-  /// tempo.
+  /// The grid time of pulse number `pulse` of the song, past or future; `nil` unless rolling with a
+  /// known tempo.
   ///
-  /// For a clock passed on: its pulses go out at these times.
+  /// A regenerated clock sends its pulses at these times.
   @_noLocks
   public mutating func time(ofPulse pulse: Int64) -> HostTime? {
-    guard play.isRolling, isHeard else { return nil }
+    guard transportState.isRolling, isHeard else { return nil }
     return estimator.time(ahead: pulse &- (next &- 1))
   }
 
-  /// Pulses heard in all, rolling or not.
+  /// All pulses received, rolling or not.
   public private(set) var heard: Int64 = 0
 
-  /// When the pulse `count` after the newest heard belongs, rolling or not; negative counts look
-  /// back; `nil` while that is unknown.
+  /// The grid time of the pulse `count` after the newest one received, rolling or not.
+  ///
+  /// Negative counts look back; `nil` while unknown.
   @_noLocks
   public mutating func time(ahead count: Int64) -> HostTime? {
     isHeard ? estimator.time(ahead: count) : nil
   }
 
-  /// Whether pulses may be sent before they come: in lock and while freewheeling.
+  /// Whether pulses may be sent before they arrive: while locked or freewheeling.
   public var predicts: Bool {
     @_noLocks mutating get {
       switch lock {
@@ -173,7 +174,7 @@ public struct ClockFollower: ~Copyable, Sendable {
     }
   }
 
-  /// The period as estimated, whole nanoseconds; that of 120 BPM while unknown.
+  /// The estimated period in whole nanoseconds; that of 120 BPM while unknown.
   var periodNanoseconds: Int64 {
     @_noLocks mutating get {
       guard let period = estimator.period else { return 20_833_333 }
@@ -181,8 +182,7 @@ public struct ClockFollower: ~Copyable, Sendable {
     }
   }
 
-  /// The instant at which `elapse(to:)` next has something to notice; `nil` when nothing can
-  /// happen without a message.
+  /// When to call `elapse(to:)` next; `nil` when only a message can change the state.
   public var deadline: HostTime? {
     @_noLocks mutating get {
       switch lock {
@@ -216,7 +216,7 @@ public struct ClockFollower: ~Copyable, Sendable {
       var periods: Double = 4
       if let lostAfter {
         least = lostAfter
-        // Below two periods every pulse would be a loss and a find.
+        // Below two periods, every pulse would be a loss and a find.
         periods = 2
       }
       if let period = estimator.period {
@@ -229,9 +229,9 @@ public struct ClockFollower: ~Copyable, Sendable {
 
   // MARK: - Messages
 
-  /// Takes in `message`, stamped `stamp`, from the one source that is followed.
+  /// Processes `message`, stamped `stamp`, from the source being followed.
   ///
-  /// Messages of other kinds than clock, transport and Song Position only let time pass.
+  /// Messages other than clock, transport and Song Position only advance the time.
   /// Real-time safe: yes.
   @_noLocks
   public mutating func receive(_ message: MIDIMessage, at stamp: HostTime) {
@@ -239,25 +239,25 @@ public struct ClockFollower: ~Copyable, Sendable {
     switch message {
     case .clock: receivePulse(stamp)
     case .start:
-      play = .armed
+      transportState = .armed
       moveTo(0)
       pulses = 0
       beats = 0
       reports.append(.start(at: stamp))
     case .continue:
-      guard play.isStopped else {
+      guard transportState.isStopped else {
         return reports.append(.ignored(at: stamp, .continue))
       }
-      play = .armed
+      transportState = .armed
       moveTo(next)
       reports.append(.continue(at: stamp, pulse: next))
     case .stop:
-      guard !play.isStopped else { return reports.append(.ignored(at: stamp, .stop)) }
-      play = .stopped
+      guard !transportState.isStopped else { return reports.append(.ignored(at: stamp, .stop)) }
+      transportState = .stopped
       estimator.forgetShift()
       reports.append(.stop(at: stamp, pulse: next))
     case .songPosition(let position):
-      guard play.isStopped else {
+      guard transportState.isStopped else {
         return reports.append(.ignored(at: stamp, .position(position)))
       }
       moveTo(Int64(position.midiBeats) &* 6)
@@ -266,7 +266,7 @@ public struct ClockFollower: ~Copyable, Sendable {
     }
   }
 
-  /// Lets time pass until `instant`: a clock that has fallen silent is noticed.
+  /// Advances the time to `instant` and detects a silent clock.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -282,12 +282,12 @@ public struct ClockFollower: ~Copyable, Sendable {
     reports.append(.lost(at: loss))
   }
 
-  /// Sets the number of the next pulse; what the count was held against begins anew.
+  /// Sets the number of the next pulse and restarts the slip count.
   @_noLocks
   private mutating func moveTo(_ pulse: Int64) {
     next = pulse
-    hasPlace = true
-    toldBeat = -1
+    hasPosition = true
+    lastBeatPulse = nil
     estimator.forgetShift()
   }
 
@@ -300,12 +300,12 @@ public struct ClockFollower: ~Copyable, Sendable {
     heard &+= 1
     lastPulse = stamp
     if !wasHeard {
-      hasSaidUnstarted = false
+      hasReportedUnstarted = false
       reports.append(.found(at: stamp))
     }
     lock = estimator.isLocked ? .locked : .learning
-    if play.isStopped {
-      sayUnstarted(stamp)
+    if transportState.isStopped {
+      reportUnstarted(stamp)
     } else {
       count(stamp)
     }
@@ -313,20 +313,20 @@ public struct ClockFollower: ~Copyable, Sendable {
   }
 
   @_noLocks
-  private mutating func sayUnstarted(_ stamp: HostTime) {
-    guard !hasPlace, !hasSaidUnstarted, case .locked = lock else { return }
-    hasSaidUnstarted = true
+  private mutating func reportUnstarted(_ stamp: HostTime) {
+    guard !hasPosition, !hasReportedUnstarted, case .locked = lock else { return }
+    hasReportedUnstarted = true
     reports.append(.withoutStart(at: stamp))
   }
 
-  /// Counts the pulse just received, and tells the beat that has come with it.
+  /// Counts the pulse just received, and reports its beat.
   @_noLocks
   private mutating func count(_ stamp: HostTime) {
-    play = .rolling
+    transportState = .rolling
     let last = next &- 1
     next &+= 1
     pulses &+= 1
-    let shift = estimator.settledShift
+    let shift = estimator.confirmedShift
     if shift != 0 {
       if repairs {
         next &+= shift
@@ -342,11 +342,12 @@ public struct ClockFollower: ~Copyable, Sendable {
     let beat =
       Division.floor(ticks, by: span.pattern.meter.ticksPerBeat)
       &* span.pattern.meter.ticksPerBeat &+ span.start.count
-    // On the beat; or a repair has stepped over it, then it is told late rather than never. A
-    // repair that stepped back does not tell one twice.
+    // Either on the beat, or a repair has just skipped it: then it is reported late rather than
+    // never. A repair that steps back must not report a beat twice.
     let pulse = beat / Resolution.ticksPerPulse
-    guard pulse > last, pulse <= now, pulse > toldBeat else { return }
-    toldBeat = pulse
+    guard pulse > last, pulse <= now else { return }
+    if let lastBeatPulse, pulse <= lastBeatPulse { return }
+    lastBeatPulse = pulse
     beats &+= 1
     let position = span.position(of: Tick(beat))
     let time = estimator.time(ahead: pulse &- now)

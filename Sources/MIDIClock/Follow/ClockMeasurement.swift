@@ -1,8 +1,8 @@
-/// How good one clock is: what `monitor` tells of each source.
+/// The quality of one clock, as `monitor` reports it for each source.
 ///
-/// Statistics are those of the longest stretch in one tempo without a gap. A gap is an interval of
-/// more than one and a half periods, a double one of less than half. Not for the reading thread: it
-/// keeps every stamp of two stretches.
+/// The statistics cover the longest stretch at one tempo without a gap. A gap is an interval of
+/// more than one and a half periods; a double is one of less than half. Not for the reading thread:
+/// it stores every stamp of two stretches.
 public final class ClockMeasurement {
   private var estimator = TempoEstimator()
   private var stretch: [HostTime] = []
@@ -16,13 +16,13 @@ public final class ClockMeasurement {
   public private(set) var gaps: Int64 = 0
   /// Intervals of less than half a period.
   public private(set) var doubles: Int64 = 0
-  /// The longest interval of all.
+  /// The longest interval.
   public private(set) var longestGap = HostTime.Span.zero
 
-  /// Nothing heard yet.
+  /// Creates an empty measurement.
   public init() {}
 
-  /// Takes in a pulse.
+  /// Records a pulse.
   public func receive(_ stamp: HostTime) {
     defer { last = stamp }
     pulses += 1
@@ -31,7 +31,7 @@ public final class ClockMeasurement {
       let interval = stamp - last
       if longestGap < interval { longestGap = interval }
       let periods = estimator.period.map { Double(interval.nanoseconds) / $0 } ?? 1
-      // Of the first few pulses nobody can say yet which came too late or too soon.
+      // Until the tempo is known, late and early cannot be told from regular.
       let isKnown = estimator.isLocked
       if periods > 1.5 {
         gaps += isKnown ? 1 : 0
@@ -46,13 +46,13 @@ public final class ClockMeasurement {
     if !isDouble { stretch.append(stamp) }
     estimator.receive(stamp)
     let window = estimator.windowLength
-    // The estimator has forgotten most of what it knew: another tempo, or another grid.
-    // The estimator leaves the pulse at the bend out; it belongs to either tempo.
+    // The estimator has discarded most of its window: the tempo or the grid has changed. It leaves
+    // out the pulse at the change, which belongs to both tempos.
     if windowLength >= 48, window < windowLength / 2 { endStretch(before: Int(window) + 1) }
     windowLength = window
   }
 
-  /// Ends the stretch; the newest `kept` pulses, which have shown that it is over, begin the next.
+  /// Ends the stretch; the newest `kept` pulses, which revealed the change, begin the next one.
   private func endStretch(before kept: Int = 0) {
     let next = Array(stretch.suffix(kept))
     stretch.removeLast(next.count)
@@ -60,20 +60,20 @@ public final class ClockMeasurement {
     stretch = next
   }
 
-  /// The tempo now, quarter notes per minute; `nil` while unknown.
+  /// The current tempo in quarter notes per minute; `nil` while unknown.
   public var bpm: Double? { estimator.bpm }
 
-  /// The jitter of a single pulse now, as a standard deviation.
+  /// The current jitter of a single pulse, as a standard deviation.
   public var jitter: HostTime.Span { estimator.jitter }
 
-  /// Pulses that never came, as the estimator settled it.
+  /// Missing pulses, once the estimator has confirmed them.
   public var missing: Int64 { estimator.missing }
 
-  /// Pulses too many, as the estimator settled it.
+  /// Surplus pulses, once the estimator has confirmed them.
   public var extra: Int64 { estimator.extra }
 
-  /// The statistics of the longest stretch against the nearest round tempo; `nil` with fewer than
-  /// three pulses in it.
+  /// The statistics of the longest stretch against the nearest round tempo; `nil` if it has fewer
+  /// than three pulses.
   public var statistics: (grid: GridStatistics, tempo: Tempo)? {
     let stamps = Self.evenest(stretch.count > longest.count ? stretch : longest)
     guard let fitted = GridStatistics(stamps, tempo: .standard) else { return nil }
@@ -81,9 +81,9 @@ public final class ClockMeasurement {
     return GridStatistics(stamps, tempo: tempo).map { ($0, tempo) }
   }
 
-  /// The longest part of `stamps` without a gap or a double by its own median interval.
+  /// The longest part of `stamps` without a gap or a double, relative to its own median interval.
   ///
-  /// What came before there was a tempo could not be judged when it came.
+  /// Pulses that arrived before the tempo was known could not be judged at the time.
   static func evenest(_ stamps: [HostTime]) -> [HostTime] {
     let intervals = zip(stamps.dropFirst(), stamps).map { ($0 - $1).nanoseconds }
     guard !intervals.isEmpty else { return stamps }
@@ -99,7 +99,7 @@ public final class ClockMeasurement {
     return Array(stamps[best])
   }
 
-  /// The roundest tempo within 100 parts in a million of `bpm`: whole ones first, thousandths last.
+  /// The roundest tempo within 100 ppm of `bpm`: whole numbers first, thousandths last.
   static func roundTempo(near bpm: Double) -> Tempo {
     let exact = bpm * 1_000
     for step in [1_000.0, 500, 100, 10] {

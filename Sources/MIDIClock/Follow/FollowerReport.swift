@@ -1,37 +1,36 @@
-/// What a follower has to say, as values in the order it happened.
+/// What a follower reports, in the order it happened.
 public enum FollowerReport: Hashable, Sendable {
-  /// A clock has appeared, or is back after it was lost.
+  /// A clock has appeared, or has come back after it was lost.
   case found(at: HostTime)
-  /// The clock is locked, but no Start, Continue or Song Position has come yet: there is a tempo
-  /// and no position.
+  /// The clock is locked, but no Start, Continue or Song Position has arrived: the tempo is known,
+  /// the position is not.
   ///
-  /// Said once for each clock found.
+  /// Reported once for each clock found.
   case withoutStart(at: HostTime)
   /// Start: the next pulse is pulse 0.
   case start(at: HostTime)
   /// Continue: the next pulse is number `pulse`.
   case `continue`(at: HostTime, pulse: Int64)
-  /// Stop: the place is kept; pulse number `pulse` would be the next.
+  /// Stop: the position is kept; pulse number `pulse` is the next.
   case stop(at: HostTime, pulse: Int64)
-  /// A Song Position that holds, received while stopped.
+  /// A Song Position that takes effect, received while stopped.
   case position(at: HostTime, SongPosition)
-  /// A beat has come.
+  /// A beat.
   case beat(Beat)
-  /// The tempo as estimated with one more pulse; the receiver of reports decides how often to
-  /// show it.
+  /// The tempo after one more pulse; the consumer decides how often to show it.
   case tempo(TempoReading)
-  /// No pulse for too long; `at` is the instant that became so.
+  /// The clock fell silent for too long; `at` is the instant the limit was reached.
   case lost(at: HostTime)
-  /// Pulses were lost (above 0) or doubled (below 0) on the way, and the count has been corrected
-  /// by that many.
+  /// Pulses were lost (above 0) or doubled (below 0) in transit, and the count has been corrected
+  /// by this number.
   case repaired(at: HostTime, pulses: Int64)
-  /// The same evidence while repair is off: the count stays the standard's, and is probably wrong
-  /// by that many.
+  /// The same evidence with repairs off: the count follows the specification, and is probably wrong
+  /// by this number.
   case suspected(at: HostTime, pulses: Int64)
-  /// A message that changes nothing in the present state.
+  /// A message with no effect in the current state.
   case ignored(at: HostTime, Redundancy)
 
-  /// Messages that mean nothing in the state they come in.
+  /// Messages with no effect in the state they arrive in.
   public enum Redundancy: Hashable, Sendable {
     /// Continue while rolling.
     case `continue`
@@ -43,17 +42,17 @@ public enum FollowerReport: Hashable, Sendable {
 }
 
 extension FollowerReport {
-  /// A beat of the song, told by the count of pulses.
+  /// A beat of the song, derived from the pulse count.
   public struct Beat: Hashable, Sendable {
-    /// When its pulse was stamped.
+    /// The stamp of its pulse.
     public var stamp: HostTime
-    /// Where the clock's own grid puts it, jitter filtered out.
+    /// Its time on the clock's own grid, with the jitter filtered out.
     public var time: HostTime
-    /// Its pulse, counted from 0 at the top of the song.
+    /// The number of its pulse, from 0 at the top of the song.
     public var pulse: Int64
     /// Bar and beat.
     public var position: Position
-    /// How strong it is.
+    /// Its accent.
     public var accent: Accent
     /// Quarter notes per minute; `nil` while unknown.
     public var bpm: Double?
@@ -72,19 +71,19 @@ extension FollowerReport {
     }
   }
 
-  /// The tempo as it stands after a pulse.
+  /// The tempo as estimated after a pulse.
   public struct TempoReading: Hashable, Sendable {
-    /// When the pulse was stamped.
+    /// The stamp of the pulse.
     public var stamp: HostTime
     /// Quarter notes per minute.
     public var bpm: Double
-    /// That of the last interval alone; `nil` when it is out of range, as in a burst.
+    /// The tempo of the last interval alone; `nil` when out of range, as in a burst.
     public var rawBPM: Double?
-    /// Standard deviation of `bpm`, quarter notes per minute.
+    /// Standard deviation of `bpm`, in quarter notes per minute.
     public var uncertainty: Double
     /// Standard deviation of one stamp.
     public var jitter: HostTime.Span
-    /// How many pulses it was drawn from, 1 to 1536.
+    /// The number of pulses in the estimate, 1 to 1536.
     public var windowLength: Int64
 
     @_noLocks

@@ -1,8 +1,8 @@
-/// The run of pulses that were off the prediction on one side.
+/// A run of consecutive pulses off the prediction on the same side.
 struct OutlierRun {
-  /// How many; 0 when the newest pulse is none.
+  /// The length of the run; 0 if the newest pulse is within bounds.
   private(set) var length: Int64 = 0
-  /// How far off the newest pulse was, nanoseconds, outlier or not.
+  /// The residual of the newest pulse in nanoseconds, outlier or not.
   private(set) var residual = 0.0
   private var side = 0.0
   private var first = 0.0
@@ -13,14 +13,14 @@ struct OutlierRun {
   @_noLocks
   init() {}
 
-  /// Notes a pulse within bounds.
+  /// Records a pulse within bounds.
   @_noLocks
   mutating func end(residual: Double) {
     length = 0
     self.residual = residual
   }
 
-  /// Notes a pulse out of bounds; `bend` is the difference of its interval and the one before.
+  /// Records a pulse out of bounds; `bend` is its interval minus the previous one.
   @_noLocks
   mutating func extend(residual: Double, bend: Double, deviation: Double) {
     let newSide = residual < 0 ? -1.0 : 1.0
@@ -40,8 +40,8 @@ struct OutlierRun {
     self.residual = residual
   }
 
-  /// True when this is no chance any more: four evenly growing, as a new tempo makes them, or six
-  /// of any kind.
+  /// Whether the run is too long to be chance: four pulses, evenly growing as after a tempo change,
+  /// or any six.
   var isRealChange: Bool {
     @_noLocks get {
       if length >= 6 { return true }
@@ -50,7 +50,8 @@ struct OutlierRun {
     }
   }
 
-  /// True when all are off by as much: the phase has jumped, the period stayed.
+  /// Whether all pulses are off by the same amount: the phase has jumped, the period has not
+  /// changed.
   @_noLocks
   func isParallel(deviation: Double) -> Bool { length >= 6 && spread < 4 * deviation }
 }

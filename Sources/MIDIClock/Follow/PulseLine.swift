@@ -1,17 +1,17 @@
-/// A least-squares line through pulses: the period as its slope, the phase at its newer end.
+/// A least-squares line through pulses; its slope is the period, its newer end the phase.
 struct PulseLine {
-  /// Nanoseconds from pulse to pulse.
+  /// Nanoseconds per pulse.
   var period: Double
-  /// The line at the newest pulse's index, nanoseconds after that pulse's own time.
+  /// The line at the newest pulse's index, in nanoseconds after that pulse's time.
   var phase: Double
-  /// Variance of `period`, in units of one stamp's.
+  /// Variance of `period`, relative to that of one stamp.
   var periodVariance: Double
-  /// Variance of `phase`, in units of one stamp's.
+  /// Variance of `phase`, relative to that of one stamp.
   var phaseVariance: Double
-  /// Covariance of the two, in units of one stamp's variance.
+  /// Covariance of the two, relative to the variance of one stamp.
   var covariance: Double
 
-  /// No line yet.
+  /// Creates an empty line.
   @_noLocks
   init() {
     period = 0
@@ -21,15 +21,16 @@ struct PulseLine {
     covariance = 0
   }
 
-  /// The line through `sums`, holding to a `period` known beforehand with `weight`: the sum of
-  /// squared index distances that knowledge came from.
+  /// Fits a line to `sums`, with prior knowledge of the `period`.
+  ///
+  /// `weight` is the sum of squared index distances which that knowledge came from.
   @_noLocks
   init(_ sums: PulseSums, period known: Double = 0, weight: Double = 0) {
     let count = Double(sums.count)
     let middle = Double(sums.index) / count
     let mean = Double(sums.time) / count
     let spread = Double(sums.square) - count * middle * middle + weight
-    // One pulse alone, or several on one index, tell no period.
+    // One pulse, or several at one index, do not determine a period.
     let isFlat = spread <= 0.25
     let product = Double(sums.product) - count * middle * mean + weight * known
     period = isFlat ? known : product / spread
@@ -39,11 +40,13 @@ struct PulseLine {
     covariance = isFlat ? 0 : -middle / spread
   }
 
-  /// The end of a curve whose period changes evenly, told from how `short`, a line through the
-  /// newest `share` (0 to 1) of the same pulses, differs from this one.
+  /// The end of a curve whose period changes linearly.
   ///
-  /// A line through N pulses lags by half the change over them in slope and a twelfth at its
-  /// end; the shorter one by `share` and `share` squared of that.
+  /// The curvature follows from the difference between this line and `short`, a line through the
+  /// newest `share` (0 to 1) of its pulses.
+  ///
+  /// A line through N pulses lags by half the change over those pulses in slope, and by a twelfth
+  /// of it at the end. The shorter line lags by `share` and by `share` squared of that.
   @_noLocks
   func bent(along short: PulseLine, share: Double) -> PulseLine {
     let slopeGain = 1 / (1 - share)
@@ -57,7 +60,7 @@ struct PulseLine {
     return curve
   }
 
-  /// Variance of the line `steps` pulses after the newest, in units of one stamp's.
+  /// Variance of the line `steps` pulses after the newest, relative to that of one stamp.
   @_noLocks
   func variance(ahead steps: Double) -> Double {
     phaseVariance + steps * (2 * covariance + steps * periodVariance)

@@ -1,14 +1,14 @@
-/// Sums over the newest pulses, seen from the newest: indices and times count back from it.
+/// Sums over the newest pulses; indices and times are relative to the newest.
 ///
-/// Whole numbers, so moving the viewpoint with each pulse rounds nothing and nothing accumulates.
+/// They are integers, so moving the origin with each pulse is exact and no error accumulates.
 struct PulseSums {
-  /// How many pulses.
+  /// The number of pulses.
   var count: Int64 = 0
-  /// Sum of the indices k, each 0 or less.
+  /// Sum of the indices k, all 0 or negative.
   var index: Int64 = 0
   /// Sum of k x k.
   var square: Int64 = 0
-  /// Sum of the times y, nanoseconds.
+  /// Sum of the times y, in nanoseconds.
   var time: Int64 = 0
   /// Sum of k x y.
   var product: Int64 = 0
@@ -16,7 +16,7 @@ struct PulseSums {
   @_noLocks
   init() {}
 
-  /// Adds a newest pulse, `step` indices and `span` nanoseconds after the one before.
+  /// Adds a new pulse, `step` indices and `span` nanoseconds after the previous one.
   @_noLocks
   mutating func append(step: Int64, span: Int64) {
     product =
@@ -27,7 +27,7 @@ struct PulseSums {
     count = count &+ 1
   }
 
-  /// Takes away the pulse at `k`, `y`.
+  /// Removes the pulse at index `k` and time `y`.
   @_noLocks
   mutating func drop(_ k: Int64, _ y: Int64) {
     count = count &- 1
@@ -37,7 +37,7 @@ struct PulseSums {
     product = product &- k &* y
   }
 
-  /// Adds an older pulse at `k`, `y`.
+  /// Adds an older pulse at index `k` and time `y`.
   @_noLocks
   mutating func extend(_ k: Int64, _ y: Int64) {
     count = count &+ 1
@@ -47,7 +47,7 @@ struct PulseSums {
     product = product &+ k &* y
   }
 
-  /// The sums over the older pulses alone, `newer` taken away.
+  /// The sums over the older pulses only, without `newer`.
   @_noLocks
   func without(_ newer: PulseSums) -> PulseSums {
     var older = self

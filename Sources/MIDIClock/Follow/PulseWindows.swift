@@ -1,10 +1,10 @@
-/// The last 1536 pulses and least-squares sums over nested windows of them, kept up at a fixed
-/// cost a pulse.
+/// The last 1536 pulses, with least-squares sums over nested windows of them, updated at a fixed
+/// cost per pulse.
 struct PulseWindows {
-  /// How many window lengths there are.
+  /// The number of windows.
   static var windowCount: Int { @_noLocks get { 16 } }
   private static var capacity: Int { @_noLocks get { 2048 } }
-  /// The last of the windows, which holds everything kept.
+  /// The longest window, which holds all pulses kept.
   static var whole: Int { @_noLocks get { 15 } }
 
   private var lengths: [16 of Int64] = [
@@ -18,10 +18,10 @@ struct PulseWindows {
   @_noLocks
   init() {}
 
-  /// How many pulses are kept.
+  /// The number of pulses kept.
   var count: Int64 { @_noLocks mutating get { sums[Self.whole].count } }
 
-  /// The time taken for the newest pulse.
+  /// The time of the newest pulse, after clipping.
   var newest: HostTime {
     @_noLocks mutating get { HostTime(nanoseconds: times[(total &- 1) & (Self.capacity &- 1)]) }
   }
@@ -34,7 +34,7 @@ struct PulseWindows {
   @_noLocks
   mutating func line(_ number: Int) -> PulseLine { PulseLine(sums[number]) }
 
-  /// The line through everything kept, holding to a period known beforehand.
+  /// The line through all pulses kept, with prior knowledge of the period.
   @_noLocks
   mutating func line(period: Double, weight: Double) -> PulseLine {
     PulseLine(sums[Self.whole], period: period, weight: weight)
@@ -73,14 +73,18 @@ struct PulseWindows {
     for number in 0..<Self.windowCount { sums[number].moveNewest(by: span) }
   }
 
-  /// Puts the pulse `back` before the newest at `time`; `keep` sums it anew afterwards.
+  /// Moves the pulse `back` before the newest to `time`.
+  ///
+  /// Call `keep` afterwards to rebuild the sums.
   @_noLocks
   mutating func correct(back: Int64, to time: HostTime) {
     times[slot(back: back)] = time.nanoseconds
   }
 
-  /// How many pulses came since the tempo changed, when that was at about the length of window
-  /// `number`: back to where the line through its pulses meets the line through those before.
+  /// The number of pulses since a tempo change that happened about one length of window `number`
+  /// ago.
+  ///
+  /// The change is where the line through those pulses meets the line through the earlier ones.
   @_noLocks
   mutating func lengthSinceBend(at number: Int) -> Int64 {
     let length = lengths[number]
@@ -90,7 +94,7 @@ struct PulseWindows {
     let after = PulseLine(sums[number])
     let change = after.period - before.period
     guard change != 0 else { return length }
-    // The pulse at the bend itself is on either line, so it is left out.
+    // The pulse at the bend lies on both lines, so it is left out.
     let since = Real.nearest((after.phase - before.phase) / change) &- 1
     let least = length / 2 < 4 ? 4 : length / 2
     let all = sums[Self.whole].count
@@ -98,7 +102,7 @@ struct PulseWindows {
     return since < least ? least : since > most ? most : since
   }
 
-  /// Forgets all but the newest `wanted` pulses, and sums those anew.
+  /// Discards all but the newest `wanted` pulses and rebuilds the sums.
   @_noLocks
   mutating func keep(newest wanted: Int64) {
     var sum = PulseSums()
@@ -120,7 +124,7 @@ struct PulseWindows {
     }
   }
 
-  /// Begins anew with one pulse at `time`.
+  /// Restarts with one pulse at `time`.
   @_noLocks
   mutating func begin(at time: HostTime) {
     total &+= 1

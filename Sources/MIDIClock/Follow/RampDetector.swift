@@ -1,4 +1,4 @@
-/// Whether the line had to be shortened again and again in one direction: a ramp.
+/// Detects a ramp: the window has been shortened repeatedly in the same direction.
 struct RampDetector {
   private var isFaster = false
   private var length = 0
@@ -7,13 +7,13 @@ struct RampDetector {
   @_noLocks
   init() {}
 
-  /// True from the third time on, while the next is not overdue.
+  /// Whether the window was shortened three times in a row, with the next time not overdue.
   var isRamp: Bool { @_noLocks get { length >= 3 } }
 
-  /// True for two beats after the line was shortened.
+  /// True for two beats after the window was shortened.
   var isRecent: Bool { @_noLocks get { length > 0 } }
 
-  /// Notes that the newest pulses went faster, or slower, than the line.
+  /// Records that the newest pulses were faster, or slower, than the line.
   @_noLocks
   mutating func note(isFaster: Bool) {
     length = length > 0 && isFaster == self.isFaster ? length &+ 1 : 1
@@ -21,7 +21,7 @@ struct RampDetector {
     pulses = 0
   }
 
-  /// Notes one more pulse on the line.
+  /// Records one more pulse on the line.
   @_noLocks
   mutating func age() {
     pulses &+= 1

@@ -1,30 +1,33 @@
-/// The clock passed on: what the follower hears, sent again on its own steadier grid.
+/// Regenerates the clock: what the follower receives is sent on, on a steadier grid.
 ///
-/// Pulses leave where the follower's line puts them, not where they arrived: the jitter stays
-/// behind. While the clock is locked they leave by prediction, so nothing is added to their time;
-/// until it is, each leaves when it comes. Start, Continue, Stop and Song Position pass at once,
-/// later by a route's positive offset. Clicks are laid on the same line.
+/// Pulses leave where the follower's line puts them, not where they arrived, which removes the
+/// jitter. While the clock is locked, they leave by prediction and are not delayed. Until then,
+/// each leaves when it arrives. Start, Continue, Stop and Song Position are forwarded immediately,
+/// or later by a route's positive offset. Clicks follow the same line.
 ///
-/// **The counts stay equal.** Each route counts its own pulses of the song. A pulse that was sent by
-/// prediction before its leader stopped is not sent again when it continues; one that the leader
-/// had sent and we had not goes before its Stop; one that was sent before a Start came is sent again
-/// after it. So a device that counts is always where the leader is.
+/// **The counts stay equal.** Each route counts its own pulses of the song. A pulse sent by
+/// prediction before the leader stopped is not sent again when it continues. A pulse that the
+/// leader had sent before its Stop, and the route had not, goes before the Stop here too. One that
+/// was sent before a Start arrived is sent again after it. A device that counts pulses is therefore
+/// always at the leader's position.
 ///
 /// Time is a parameter. Fixed size; `step` is real-time safe.
 public struct Regenerator: ~Copyable, Sendable {
-  /// What is to be done at `now`.
+  /// What to do next.
   public enum Step: Hashable, Sendable {
-    /// Send it on the route.
+    /// Send the message on the route.
     case send(MIDIMessage, route: Int)
-    /// Nothing before the instant, unless a message comes in.
+    /// Do nothing before the instant, unless a message arrives.
     case wait(until: HostTime)
   }
 
-  /// The most routes there can be.
+  /// The maximum number of routes.
   public static let maximumRoutes = 16
 
-  /// Pulses leave this long after their place on the line, so that the Stop of an even leader, which
-  /// comes where its next pulse would, is heard first; little beside the 200 µs a click may be off.
+  /// Pulses leave this long after their grid time.
+  ///
+  /// An even leader's Stop arrives when its next pulse would, and must be received first. Small
+  /// compared with the 200 µs allowed for a click.
   static var hold: HostTime.Span { @_noLocks get { .microseconds(30) } }
 
   private var routes: [16 of Route]
@@ -33,53 +36,54 @@ public struct Regenerator: ~Copyable, Sendable {
   private var spacing = PulseSpacing()
   private let policy: ClockPolicy
   private var meters: MeterMap
-  /// When what `step` gave last was due: what leaves ahead of its time is heard at a time of its own.
+  /// The due time of the message last returned by `step`; sound is handed over early and needs it.
   ///
-  /// What had no place of its own, because the clock was not locked, was due when it was given.
+  /// A message without a grid time, because the clock was not locked, was due when it was returned.
   public private(set) var due = HostTime.zero
 
-  /// One route's place in what is passed on.
+  /// The state of one route.
   private struct Cursor {
-    /// The number, among all pulses heard, of the song's pulse 0 (below 1 after a Continue).
+    /// The number, among all pulses received, of the song's pulse 0 (below 1 after a Continue).
     var base: Int64 = 1
-    /// The next pulse in the route's own count.
+    /// The number of the route's next pulse.
     var pulse: Int64 = 0
-    /// The next click, counted in the stretch of one meter that it is in.
+    /// The next click, counted within its stretch of one meter.
     var click: Int64 = 0
     var stretch = 0
     var isRolling = false
-    /// How many pulses had been heard when the clock paused: more are waited for, not foreseen.
-    var paused: Int64 = -1
-    /// While stopped: the pulse and the click of the song that a Continue goes on with.
+    /// The number of pulses received when the clock paused, if it has: the next one is not
+    /// predicted.
+    var heardAtPause: Int64?
+    /// While stopped: the pulse and the click at which a Continue resumes.
     var resumePulse: Int64 = 0
     var resumeClick: Int64 = 0
     var resumeStretch = 0
-    /// Transport on its way, oldest first.
+    /// Pending transport messages, oldest first.
     var waiting: [8 of Waiting] = .init(repeating: Waiting())
     var waitingCount = 0
     var notes: [3 of RouteCursor.SoundingNote] = .init(repeating: .init())
   }
 
-  /// A transport message and when it leaves.
+  /// A transport message and its due time.
   private struct Waiting {
     var due = HostTime.zero
     var message = MIDIMessage.stop
-    /// How many pulses had been heard when it came; these go before it.
+    /// The number of pulses received before it; these are sent before it.
     var heard: Int64 = 0
-    /// As many again when the leader's clock had paused by then, as leaders do that send no pulses
-    /// while stopped; else -1.
-    var paused: Int64 = -1
-    /// For Start and Continue: the number, among all pulses heard, of the song's pulse 0; for Song
-    /// Position the pulse it points at.
+    /// The same number if the leader's clock had paused by then, as with leaders that send no
+    /// pulses while stopped; `nil` otherwise.
+    var heardAtPause: Int64?
+    /// For Start and Continue, the number, among all pulses received, of the song's pulse 0; for
+    /// Song Position, the pulse it points at.
     var base: Int64 = 1
   }
 
-  /// Passes on to `routes`, of which further than `maximumRoutes` are left out.
+  /// Creates a regenerator for the first `maximumRoutes` of the routes.
   ///
   /// - Parameters:
-  ///   - given: Where to and what.
-  ///   - policy: Whether pulses are passed on while stopped too.
-  ///   - meters: What clicks.
+  ///   - given: The routes to send on.
+  ///   - policy: Whether to send pulses while stopped too.
+  ///   - meters: The meters and accents of the clicks.
   public init(routes given: [Route], policy: ClockPolicy, meters: MeterMap) {
     routeCount = min(given.count, Self.maximumRoutes)
     routes = .init(repeating: Route())
@@ -88,20 +92,22 @@ public struct Regenerator: ~Copyable, Sendable {
     self.meters = meters
   }
 
-  // MARK: - What comes in
+  // MARK: - Input
 
-  /// Takes in what the follower said; in its order, before the next `step`.
+  /// Processes a report of the follower.
+  ///
+  /// Pass all reports in order, before the next `step`.
   ///
   /// Real-time safe: yes.
   @_noLocks
   public mutating func receive(_ report: FollowerReport, _ follower: inout ClockFollower) {
     switch report {
-    case .start(let stamp): pass(.start, at: stamp, base: follower.heard &+ 1, &follower)
+    case .start(let stamp): enqueue(.start, at: stamp, base: follower.heard &+ 1, &follower)
     case .continue(let stamp, let pulse):
-      pass(.continue, at: stamp, base: follower.heard &+ 1 &- pulse, &follower)
-    case .stop(let stamp, _): pass(.stop, at: stamp, base: 0, &follower)
+      enqueue(.continue, at: stamp, base: follower.heard &+ 1 &- pulse, &follower)
+    case .stop(let stamp, _): enqueue(.stop, at: stamp, base: 0, &follower)
     case .position(let stamp, let position):
-      pass(.songPosition(position), at: stamp, base: Int64(position.midiBeats) &* 6, &follower)
+      enqueue(.songPosition(position), at: stamp, base: Int64(position.midiBeats) &* 6, &follower)
     case .repaired(_, let pulses):
       var index = 0
       while index < routeCount {
@@ -112,15 +118,15 @@ public struct Regenerator: ~Copyable, Sendable {
     }
   }
 
-  /// Puts `message` on its way on every route.
+  /// Queues `message` on every route.
   @_noLocks
-  private mutating func pass(
+  private mutating func enqueue(
     _ message: MIDIMessage, at stamp: HostTime, base: Int64, _ follower: inout ClockFollower
   ) {
     var index = 0
     while index < routeCount {
       let offset = routes[index].offset
-      makeRoom(index, message)
+      makeSpace(index, message)
       let count = cursors[index].waitingCount
       cursors[index].waiting[count] = Waiting()
       cursors[index].waiting[count].due = offset < .zero ? stamp : stamp + offset
@@ -128,19 +134,20 @@ public struct Regenerator: ~Copyable, Sendable {
       cursors[index].waiting[count].heard = follower.heard
       cursors[index].waiting[count].base = base
       if case .freewheeling = follower.state {
-        cursors[index].waiting[count].paused = follower.heard
+        cursors[index].waiting[count].heardAtPause = follower.heard
       }
       cursors[index].waitingCount = count &+ 1
       index &+= 1
     }
   }
 
-  /// Sees to it that `message` can wait behind the others of a route.
+  /// Ensures that `message` fits into the queue of a route.
   ///
-  /// Of a pointer that is dragged only the last place counts. More than eight others within half a
-  /// second is no music; then the oldest goes, so that the end is that of the leader.
+  /// While a pointer is dragged, only the last position counts. More than eight other messages
+  /// within half a second cannot be music; the oldest is then dropped, so that the final state is
+  /// the leader's.
   @_noLocks
-  private mutating func makeRoom(_ index: Int, _ message: MIDIMessage) {
+  private mutating func makeSpace(_ index: Int, _ message: MIDIMessage) {
     let count = cursors[index].waitingCount
     guard count > 0 else { return }
     if case .songPosition = message, case .songPosition = cursors[index].waiting[count &- 1].message
@@ -153,17 +160,19 @@ public struct Regenerator: ~Copyable, Sendable {
 
   @_noLocks
   private mutating func dropFirstWaiting(_ index: Int) {
-    var place = 1
-    while place < cursors[index].waitingCount {
-      cursors[index].waiting[place &- 1] = cursors[index].waiting[place]
-      place &+= 1
+    var slot = 1
+    while slot < cursors[index].waitingCount {
+      cursors[index].waiting[slot &- 1] = cursors[index].waiting[slot]
+      slot &+= 1
     }
     cursors[index].waitingCount &-= 1
   }
 
-  // MARK: - What goes out
+  // MARK: - Output
 
-  /// What is to be done at `now`; ask again after having done it.
+  /// What to do at `now`.
+  ///
+  /// Call again after doing it.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -174,7 +183,7 @@ public struct Regenerator: ~Copyable, Sendable {
       let next = self.next(index, &follower)
       if !(now < next.time) {
         due = .zero < next.time ? next.time : now
-        if let message = give(index, next, now, &follower) {
+        if let message = commit(index, next, now, &follower) {
           return .send(message, route: index)
         }
         continue
@@ -202,33 +211,33 @@ public struct Regenerator: ~Copyable, Sendable {
     let cursor = cursors[index]
     var next = Next()
     var mustPass = false
-    var pulsePlace = ExactTick(0, over: 1)
+    var pulseTick = ExactTick(0, over: 1)
     var pulseTime = HostTime.zero
     var hasPulse = false
     if route.contents.hasClock, cursor.isRolling || policy.isAlways, !policy.isOff {
-      let place = route.place(ofPulse: cursor.pulse)
+      let tick = route.place(ofPulse: cursor.pulse)
       let event = PlannedEvent(
-        time: time(of: place, cursor, route, &follower), route: index,
+        time: time(of: tick, cursor, route, &follower), route: index,
         action: .send(.clock), closest: closest(route, &follower))
       next.time = spacing.release(event)
       next.kind = .pulse
-      pulsePlace = place
+      pulseTick = tick
       pulseTime = next.time
       hasPulse = true
-      // What the leader had sent before a Stop goes before it here too.
+      // Pulses that the leader sent before a Stop go before it here too.
       mustPass =
         cursor.isRolling && cursor.waitingCount > 0
-        && number(notBefore: place, cursor.base) <= cursor.waiting[0].heard
+        && number(notBefore: tick, cursor.base) <= cursor.waiting[0].heard
     }
     if cursor.waitingCount > 0, !mustPass, !(next.time < cursor.waiting[0].due) {
       next.time = cursor.waiting[0].due
       next.kind = .transport
     }
     if cursor.isRolling, route.contents.hasClick {
-      let place = meters[cursor.stretch].place(ofClick: cursor.click)
-      var time = self.time(of: place, cursor, route, &follower)
-      // Never before the pulse it belongs to, which may have been held back.
-      if hasPulse, time < pulseTime, !place.isBefore(pulsePlace) { time = pulseTime }
+      let tick = meters[cursor.stretch].place(ofClick: cursor.click)
+      var time = self.time(of: tick, cursor, route, &follower)
+      // Never before its own pulse, which may have been delayed.
+      if hasPulse, time < pulseTime, !tick.isBefore(pulseTick) { time = pulseTime }
       if time < next.time {
         next.time = time
         next.kind = .click
@@ -245,40 +254,44 @@ public struct Regenerator: ~Copyable, Sendable {
     return next
   }
 
-  /// The number, among all pulses heard, of the first one not before `place`.
+  /// The number, among all pulses received, of the first one not before `tick`.
   @_noLocks
-  private func number(notBefore place: ExactTick, _ base: Int64) -> Int64 {
+  private func number(notBefore tick: ExactTick, _ base: Int64) -> Int64 {
     base
-      &+ Division.ceiling(place.numerator, by: Resolution.ticksPerPulse &* place.denominator)
+      &+ Division.ceiling(tick.numerator, by: Resolution.ticksPerPulse &* tick.denominator)
   }
 
-  /// The closest two pulses of `route` may come: half their period.
+  /// The minimum distance between two pulses of `route`: half their period.
   @_noLocks
   private func closest(_ route: Route, _ follower: inout ClockFollower) -> HostTime.Span {
     HostTime.Span(
       nanoseconds: follower.periodNanoseconds &* route.divide / (2 &* route.multiply))
   }
 
-  /// When `place` of the song leaves on `route`; far away when that cannot be told yet.
+  /// When `tick` of the song is due on `route`; the distant future while that is unknown.
   @_noLocks
   private func time(
-    of place: ExactTick, _ cursor: Cursor, _ route: Route, _ follower: inout ClockFollower
+    of tick: ExactTick, _ cursor: Cursor, _ route: Route, _ follower: inout ClockFollower
   ) -> HostTime {
-    let pulses = Resolution.ticksPerPulse &* place.denominator
-    let whole = Division.floor(place.numerator, by: pulses)
+    let pulses = Resolution.ticksPerPulse &* tick.denominator
+    let whole = Division.floor(tick.numerator, by: pulses)
     let number = cursor.base &+ whole
     let ahead = number &- follower.heard
-    if ahead > 0, cursor.isRolling, follower.heard <= cursor.paused { return .distantFuture }
+    if ahead > 0, cursor.isRolling, let heardAtPause = cursor.heardAtPause,
+      follower.heard <= heardAtPause
+    {
+      return .distantFuture
+    }
     guard follower.predicts else {
-      // Not locked: what has come leaves at once, or as much later as the route's offset says;
-      // nothing leaves before it has come.
+      // Not locked: pulses that have arrived leave immediately, or later by the route's offset.
+      // Nothing leaves before it arrives.
       guard ahead <= 0 else { return .distantFuture }
       guard .zero < route.offset, let came = follower.time(ahead: ahead) else { return .zero }
       return came + route.offset
     }
     guard let before = follower.time(ahead: ahead) else { return .distantFuture }
     var time = before + route.offset + Self.hold
-    let rest = place.numerator &- whole &* pulses
+    let rest = tick.numerator &- whole &* pulses
     if rest > 0, let after = follower.time(ahead: ahead &+ 1) {
       let gap = Int128((after - before).nanoseconds)
       time =
@@ -287,9 +300,9 @@ public struct Regenerator: ~Copyable, Sendable {
     return time
   }
 
-  /// Gives the event and goes on; `nil` when the route carries nothing of it.
+  /// Advances past the event and returns its message; `nil` if the route does not carry it.
   @_noLocks
-  private mutating func give(
+  private mutating func commit(
     _ index: Int, _ next: Next, _ now: HostTime, _ follower: inout ClockFollower
   ) -> MIDIMessage? {
     let route = routes[index]
@@ -309,9 +322,9 @@ public struct Regenerator: ~Copyable, Sendable {
     }
   }
 
-  /// Goes on to a route's next click, in the next meter where it begins.
+  /// Advances to the next click of a route, entering the next meter where it begins.
   @_noLocks
-  private mutating func goOn(_ index: Int) {
+  private mutating func advanceClick(_ index: Int) {
     let stretch = cursors[index].stretch
     cursors[index].click &+= 1
     guard meters.isPast(meters[stretch].place(ofClick: cursors[index].click), stretch: stretch)
@@ -340,17 +353,17 @@ public struct Regenerator: ~Copyable, Sendable {
     let accent = pattern.accent(
       ofClick: number &- Division.floor(number, by: clicks) &* clicks)
     if accent.isSilent {
-      goOn(index)
+      advanceClick(index)
       return nil
     }
     let note = route.voice.note(accent)
     let slot = route.voice.slot(ofKey: note.key)
     if cursors[index].notes[slot].isSounding {
-      // The last one of this key ends first.
+      // End the previous note of this key first.
       cursors[index].notes[slot].isSounding = false
       return .noteOff(channel: route.voice.channel, key: note.key, velocity: 64)
     }
-    goOn(index)
+    advanceClick(index)
     cursors[index].notes[slot].isSounding = true
     cursors[index].notes[slot].key = note.key
     cursors[index].notes[slot].off = now + route.voice.gate
@@ -360,33 +373,33 @@ public struct Regenerator: ~Copyable, Sendable {
   @_noLocks
   private mutating func transport(_ index: Int, _ now: HostTime) -> MIDIMessage? {
     let route = routes[index]
-    let waited = cursors[index].waiting[0]
-    if case .stop = waited.message, let end = noteOff(index) { return end }
+    let entry = cursors[index].waiting[0]
+    if case .stop = entry.message, let end = noteOff(index) { return end }
     dropFirstWaiting(index)
-    switch waited.message {
+    switch entry.message {
     case .start:
-      cursors[index].base = waited.base
+      cursors[index].base = entry.base
       cursors[index].pulse = 0
       let first = firstClick(notBefore: .zero)
       cursors[index].stretch = first.stretch
       cursors[index].click = first.click
       cursors[index].isRolling = true
-      cursors[index].paused = waited.paused
+      cursors[index].heardAtPause = entry.heardAtPause
     case .continue:
-      cursors[index].base = waited.base
+      cursors[index].base = entry.base
       cursors[index].pulse = cursors[index].resumePulse
       cursors[index].click = cursors[index].resumeClick
       cursors[index].stretch = cursors[index].resumeStretch
       cursors[index].isRolling = true
-      cursors[index].paused = waited.paused
+      cursors[index].heardAtPause = entry.heardAtPause
     case .stop:
-      // From here on pulses are counted on without moving the song.
+      // From here on pulses are still counted, but the song does not advance.
       cursors[index].resumePulse = cursors[index].pulse
       cursors[index].resumeClick = cursors[index].click
       cursors[index].resumeStretch = cursors[index].stretch
       cursors[index].isRolling = false
     case .songPosition:
-      let tick = Tick(pulse: waited.base)
+      let tick = Tick(pulse: entry.base)
       cursors[index].resumePulse = route.firstPulse(notBefore: tick)
       let first = firstClick(notBefore: tick)
       cursors[index].resumeStretch = first.stretch
@@ -394,14 +407,14 @@ public struct Regenerator: ~Copyable, Sendable {
     case .clock, .noteOn, .noteOff, .control: break
     }
     spacing.left(
-      PlannedEvent(time: now, route: index, action: .send(waited.message), closest: .zero), at: now)
-    if case .songPosition = waited.message {
-      return route.contents.hasPosition ? waited.message : nil
+      PlannedEvent(time: now, route: index, action: .send(entry.message), closest: .zero), at: now)
+    if case .songPosition = entry.message {
+      return route.contents.hasPosition ? entry.message : nil
     }
-    return route.contents.hasTransport ? waited.message : nil
+    return route.contents.hasTransport ? entry.message : nil
   }
 
-  /// Ends what sounds: one note at a time until `nil`.
+  /// Ends a sounding note; call until it returns `nil`.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -414,7 +427,7 @@ public struct Regenerator: ~Copyable, Sendable {
     return nil
   }
 
-  /// Ends what sounds and stops what rolls: one message at a time until `nil`.
+  /// Ends a sounding note or stops a rolling route; call until it returns `nil`.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -431,7 +444,7 @@ public struct Regenerator: ~Copyable, Sendable {
     return nil
   }
 
-  /// The end of a note that sounds on a route; `nil` when all is quiet there.
+  /// Ends a sounding note of a route; `nil` if none sounds.
   @_noLocks
   private mutating func noteOff(_ index: Int) -> MIDIMessage? {
     var slot = 0

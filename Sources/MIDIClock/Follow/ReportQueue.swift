@@ -1,4 +1,4 @@
-/// Reports not yet taken, in order; when it is full the oldest goes.
+/// Pending reports, oldest first; when full, the oldest is dropped.
 struct ReportQueue: Sendable {
   private static var capacity: Int { @_noLocks get { 16 } }
   private var reports: [16 of FollowerReport] = .init(repeating: .found(at: .zero))

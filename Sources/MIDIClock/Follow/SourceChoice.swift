@@ -1,20 +1,22 @@
-/// Which of several ports is followed: one, from the first pulse to the last.
+/// Selects which of several ports to follow.
 ///
-/// With a source chosen beforehand that one alone counts. With none, the first port that clocks is
-/// taken; what the ports said before that is kept, so that the Start just before the first pulse
-/// is not lost. Two clocks are never merged; each other port that clocks is told of once.
+/// The choice does not change by itself.
 ///
-/// Ports are known by a number the caller gives them. Fixed size; real-time safe.
+/// If a source is given, only that one counts. Otherwise the first port that sends a clock is
+/// chosen. Earlier messages are kept until then, so that a Start just before the first pulse is not
+/// lost. Clocks are never merged; every other port that sends a clock is reported once.
+///
+/// The caller identifies ports by number. Fixed size; real-time safe.
 public struct SourceChoice: Sendable {
   /// What to do with a message.
   public enum Verdict: Hashable, Sendable {
-    /// It is the source's: follow it.
+    /// It is from the source: follow it.
     case follow
-    /// Its port is the source from now on: follow what `nextEarly()` gives, then this.
+    /// Its port has become the source: follow what `nextEarly()` returns, then this message.
     case taken
     /// Another clock has appeared; it is ignored from now on.
     case other
-    /// Nothing.
+    /// Ignore it.
     case ignore
   }
 
@@ -33,13 +35,13 @@ public struct SourceChoice: Sendable {
   private var others: [16 of Int32] = .init(repeating: 0)
   private var otherCount = 0
 
-  /// Follows the port numbered `source`, or the first that clocks.
+  /// Follows the port numbered `source`, or if `nil` the first that sends a clock.
   public init(source: Int32?) {
     self.source = source ?? 0
     hasSource = source != nil
   }
 
-  /// The source is the port numbered `port` from now on, as when it has come back under another
+  /// Makes the port numbered `port` the source, for example when it has come back under another
   /// number.
   @_noLocks
   public mutating func follow(_ port: Int32) {
@@ -48,7 +50,7 @@ public struct SourceChoice: Sendable {
     earlyCount = 0
   }
 
-  /// What to do with `message`, which the port numbered `port` sent at `stamp`.
+  /// Decides what to do with `message`, sent by the port numbered `port` at `stamp`.
   @_noLocks
   public mutating func judge(_ message: MIDIMessage, from port: Int32, at stamp: HostTime)
     -> Verdict
@@ -70,7 +72,7 @@ public struct SourceChoice: Sendable {
     }
   }
 
-  /// The oldest message not yet given that the source sent before it was taken.
+  /// Removes and returns the oldest message that the source sent before it was chosen.
   @_noLocks
   public mutating func nextEarly() -> (message: MIDIMessage, stamp: HostTime)? {
     while earlyCount > 0 {
@@ -92,21 +94,21 @@ public struct SourceChoice: Sendable {
 
   @_noLocks
   private mutating func dropFirst() {
-    var place = 1
-    while place < earlyCount {
-      early[place &- 1] = early[place]
-      place &+= 1
+    var index = 1
+    while index < earlyCount {
+      early[index &- 1] = early[index]
+      index &+= 1
     }
     earlyCount &-= 1
   }
 
-  /// True the first time for each of the first sixteen.
+  /// True the first time for each of the first sixteen ports.
   @_noLocks
   private mutating func isNew(_ port: Int32) -> Bool {
-    var place = 0
-    while place < otherCount {
-      if others[place] == port { return false }
-      place &+= 1
+    var index = 0
+    while index < otherCount {
+      if others[index] == port { return false }
+      index &+= 1
     }
     guard otherCount < 16 else { return false }
     others[otherCount] = port

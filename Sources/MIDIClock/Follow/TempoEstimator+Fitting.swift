@@ -1,11 +1,11 @@
-/// The second half of the work: the line through the pulses.
+/// The second step: the line through the pulses.
 extension TempoEstimator {
-  /// Adds the pulse `step` indices after the newest.
+  /// Adds a pulse, `step` indices after the newest.
   @_noLocks
   mutating func append(_ stamp: HostTime, step: Int64) {
     note(indexed: stamp)
     trend.age()
-    // Old knowledge fades as the pulses it came from would have left the window.
+    // Prior knowledge fades as the pulses it came from would have left the window.
     knownWeight *= 1 - 1.0 / 128
     if knownWeight < 1 { knownWeight = 0 }
     let time = clipped(stamp, step: step)
@@ -39,7 +39,7 @@ extension TempoEstimator {
 
   // MARK: - Outliers
 
-  /// `stamp`, moved towards the prediction when it is too far off to be jitter.
+  /// `stamp`, moved towards the prediction if it is too far off to be jitter.
   @_noLocks
   private mutating func clipped(_ stamp: HostTime, step: Int64) -> HostTime {
     guard windows.count > 1 || knownWeight > 0 else { return stamp }
@@ -47,9 +47,9 @@ extension TempoEstimator {
     let span = line.phase + line.period * ahead
     expected = windows.newest + HostTime.Span(nanoseconds: Real.nearest(span))
     let residual = Double((stamp - expected).nanoseconds)
-    meter.note(residual: residual)
+    jitterMeter.note(residual: residual)
     scatter += (Real.smaller(Real.magnitude(residual), line.period / 4) - scatter) / 16
-    let deviation = meter.deviation * Real.squareRoot(1 + line.variance(ahead: ahead))
+    let deviation = jitterMeter.deviation * Real.squareRoot(1 + line.variance(ahead: ahead))
     bound = Real.smaller(3 * deviation, 0.45 * line.period)
     let isEstablished = windows.count >= 8 || knownWeight > 1_000
     guard isEstablished, Real.magnitude(residual) > bound else {
@@ -58,7 +58,8 @@ extension TempoEstimator {
     }
     outliers.extend(
       residual: residual,
-      bend: Double((stamp - lastStamp).nanoseconds &- lastInterval), deviation: meter.deviation)
+      bend: Double((stamp - lastStamp).nanoseconds &- lastInterval),
+      deviation: jitterMeter.deviation)
     if residual > 0.1 * line.period { late &+= 1 }
     return clip(residual)
   }
@@ -68,22 +69,22 @@ extension TempoEstimator {
     expected + HostTime.Span(nanoseconds: Real.nearest(residual < 0 ? -bound : bound))
   }
 
-  /// Puts back what was clipped, for the run of outliers is a real change.
+  /// Restores the clipped stamps, because the run of outliers is a real change.
   @_noLocks
   private mutating func restore() {
     let run = outliers.length < 12 ? outliers.length : 12
     var back: Int64 = 0
     while back < run {
-      let place = (indexedCount &- 1 &- Int(truncatingIfNeeded: back)) & 15
-      windows.correct(back: back, to: HostTime(nanoseconds: indexed[place]))
+      let slot = (indexedCount &- 1 &- Int(truncatingIfNeeded: back)) & 15
+      windows.correct(back: back, to: HostTime(nanoseconds: indexed[slot]))
       back &+= 1
     }
-    guard outliers.isParallel(deviation: meter.deviation),
-      !meter.takesAsJitter(jump: outliers.residual, period: line.period)
+    guard outliers.isParallel(deviation: jitterMeter.deviation),
+      !jitterMeter.takesAsJitter(jump: outliers.residual, period: line.period)
     else {
       return windows.keep(newest: windows.count)
     }
-    // The grid has moved by other than whole periods: no pulse was lost or doubled.
+    // The grid has moved by a fraction of a period: no pulse was lost or doubled.
     holdPeriod()
     windows.keep(newest: run)
     outliers = OutlierRun()
@@ -98,12 +99,12 @@ extension TempoEstimator {
 
   // MARK: - Windows
 
-  /// Forgets the pulses before a change: those that the newest contradict.
+  /// Discards the pulses before a change: those that the newest ones contradict.
   @_noLocks
   private mutating func compare() {
     let count = windows.count
     guard count >= 5 else { return }
-    let variance = meter.deviation * meter.deviation
+    let variance = jitterMeter.deviation * jitterMeter.deviation
     var worst = 0.0
     var best = 0
     var number = 0
@@ -115,14 +116,15 @@ extension TempoEstimator {
       }
       number &+= 1
     }
-    // Five and a half deviations: thirteen windows are asked, a hundred thousand times an hour. Less
-    // convinces just after a change, when a pulse from before it may still be among them.
+    // Five and a half deviations, because this tests thirteen windows a hundred thousand times an
+    // hour. Just after a change less is enough, since the window may still contain a pulse from
+    // before it.
     guard worst > (trend.isRecent && count < 64 ? 20 : 30) * variance else {
       contradictions = 0
       return
     }
-    // A change is certain by now, the question is where: about where the contradiction is
-    // greatest, or before, as far as longer windows agree with that one.
+    // The change is certain; the question is where. It is near the window with the greatest
+    // contradiction, or earlier, as far as longer windows agree with that one.
     if best < 1 { best = 1 }
     let surest = windows.line(best)
     while best &+ 1 < PulseWindows.whole, windows.length(of: best &+ 1) < count,
@@ -141,12 +143,13 @@ extension TempoEstimator {
     refit()
   }
 
-  /// How far the shorter window's line, over `length` pulses, is from the longer one's, in slope or
-  /// end, whichever is worse: the square, in units where 1 is what a stamp's variance of 1 lets
-  /// expect.
+  /// How far the line of the shorter window, over `length` pulses, is from that of the longer one:
+  /// the squared deviation of slope or end, whichever is greater.
   ///
-  /// Of two nested least-squares fits the difference varies by the difference of their variances.
-  /// What the jumps of a sender's timer can do by themselves is left out.
+  /// 1 is what a stamp variance of 1 would explain.
+  ///
+  /// The difference of two nested least-squares fits has the difference of their variances. What
+  /// the jumps of a sender's timer can explain is subtracted.
   @_noLocks
   private mutating func contradiction(
     _ short: PulseLine, to long: PulseLine, over length: Int64
@@ -155,14 +158,16 @@ extension TempoEstimator {
     let endVariance = short.phaseVariance - long.phaseVariance
     guard slopeVariance > 0, endVariance > 0 else { return 0 }
     let slope = Real.larger(
-      Real.magnitude(short.period - long.period) - 1.2 * meter.grain / Double(length), 0)
-    let end = Real.larger(Real.magnitude(short.phase - long.phase) - 0.75 * meter.grain, 0)
+      Real.magnitude(short.period - long.period) - 1.2 * jitterMeter.recurringJump / Double(length),
+      0)
+    let end = Real.larger(
+      Real.magnitude(short.phase - long.phase) - 0.75 * jitterMeter.recurringJump, 0)
     return Real.larger(slope * slope / slopeVariance, end * end / endVariance)
   }
 
-  // MARK: - Beginning anew
+  // MARK: - Starting
 
-  /// Begins with the very first pulse.
+  /// Begins with the first pulse.
   @_noLocks
   mutating func begin(at stamp: HostTime) {
     windows.begin(at: stamp)
@@ -170,7 +175,8 @@ extension TempoEstimator {
     refit()
   }
 
-  /// Goes on after a gap: the tempo held until the next intervals speak, the phase new.
+  /// Resumes after a gap: keeps the tempo until new intervals confirm or refute it, and takes a new
+  /// phase.
   @_noLocks
   mutating func resume(at stamp: HostTime) {
     let wasLocked = isLocked
@@ -182,7 +188,7 @@ extension TempoEstimator {
     begin(at: stamp)
   }
 
-  /// Starts a line from the pulses of the last `intervals` intervals, `stamp` the newest.
+  /// Fits a new line to the pulses of the last `intervals` intervals; `stamp` is the newest.
   @_noLocks
   mutating func begin(again stamp: HostTime, after intervals: Int) {
     forgetRun()

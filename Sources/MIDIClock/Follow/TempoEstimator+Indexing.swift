@@ -1,6 +1,6 @@
-/// The first half of the work: which index on the grid a pulse has.
+/// The first step: the index of each pulse on the grid.
 extension TempoEstimator {
-  /// Takes in one pulse, stamped `stamp`.
+  /// Processes one pulse, stamped `stamp`.
   ///
   /// Stamps may repeat or step back. Real-time safe: yes.
   @_noLocks
@@ -10,21 +10,21 @@ extension TempoEstimator {
       begin(at: stamp)
     } else {
       let interval = (stamp - lastStamp).nanoseconds
-      place(stamp, after: interval)
+      index(stamp, after: interval)
       lastInterval = interval
     }
     lastStamp = stamp
     stamps[Int(truncatingIfNeeded: pulses) & 15] = stamp.nanoseconds
   }
 
-  /// The stamp `back` pulses before the one in hand.
+  /// The stamp `back` pulses before the current one.
   @_noLocks
   mutating func stamp(back: Int) -> Int64 {
     stamps[(Int(truncatingIfNeeded: pulses) &- back) & 15]
   }
 
   @_noLocks
-  private mutating func place(_ stamp: HostTime, after interval: Int64) {
+  private mutating func index(_ stamp: HostTime, after interval: Int64) {
     let period = line.period
     let ratio = period > 1_000_000 ? Double(interval) / period : 1
     if ratio > longestGap(period) || ratio < -4 { return resume(at: stamp) }
@@ -35,27 +35,27 @@ extension TempoEstimator {
     }
     if isUnverified {
       isUnverified = false
-      let tolerance = Real.smaller(0.04 + 8 * meter.deviation / period, 0.3)
+      let tolerance = Real.smaller(0.04 + 8 * jitterMeter.deviation / period, 0.3)
       if Real.magnitude(ratio - 1) > tolerance { knownWeight = 0 }
     }
     let step = step(to: stamp, ratio)
-    if step != 1, let intervals = ownLine(stamp, ratio) {
+    if step != 1, let intervals = newTempoLine(stamp, ratio) {
       return begin(again: stamp, after: intervals)
     }
     if grid.isHopeless(step: step) { return begin(again: stamp, after: 12) }
     noteEvenness(interval, step: step)
     if step < 1 {
-      fallTwice(stamp)
+      receiveDouble(stamp)
     } else {
       append(stamp, step: step)
       grid.note(
         step: step, isOnGrid: outliers.length == 0, isTrusted: isGridTrusted)
-      missing &+= grid.settled > 0 ? grid.settled : 0
-      extra &-= grid.settled < 0 ? grid.settled : 0
+      missing &+= grid.confirmedSlip > 0 ? grid.confirmedSlip : 0
+      extra &-= grid.confirmedSlip < 0 ? grid.confirmedSlip : 0
     }
   }
 
-  /// In periods: after a longer one nothing is known about what was sent in between.
+  /// In periods: after a longer gap, the number of pulses sent in between is unknown.
   @_noLocks
   private func longestGap(_ period: Double) -> Double {
     period > 1_000_000 ? Real.larger(4, 500_000_000 / period) + 0.5 : 1e18
@@ -66,25 +66,25 @@ extension TempoEstimator {
   private var isIndexing: Bool {
     @_noLocks mutating get {
       guard line.period > 1_000_000, windows.count >= 5 || knownWeight > 0 else { return false }
-      let variance = meter.deviation * meter.deviation * (1 + line.variance(ahead: 1))
+      let variance = jitterMeter.deviation * jitterMeter.deviation * (1 + line.variance(ahead: 1))
       return 36 * variance < line.period * line.period
     }
   }
 
-  /// Whether the grid is sure enough to hold the count against: a beat of pulses agree on it.
+  /// Whether the grid is reliable enough to check the count against: a beat of pulses agree on it.
   private var isGridTrusted: Bool {
     @_noLocks mutating get { windows.count >= 24 || knownWeight > 0 }
   }
 
-  /// How many indices after the newest pulse `stamp` lies; 0 or less when that one is taken.
+  /// The number of indices from the newest pulse to `stamp`; 0 or less if the index is taken.
   @_noLocks
   private mutating func step(to stamp: HostTime, _ ratio: Double) -> Int64 {
     let offset = (Double((stamp - windows.newest).nanoseconds) - line.phase) / line.period
     let predicted = Real.nearest(offset)
-    // While the line lags behind a change, the last interval tells better. One wild pulse alone is
-    // no change yet, and one that falls right on the grid ends the doubt.
+    // While the line lags behind a change, the last interval is the better guide. A single outlier
+    // is not yet a change, and a pulse right on the grid refutes one.
     let part = Real.magnitude(offset - Double(predicted)) * line.period
-    let isOnGrid = part < Real.smaller(2 * meter.deviation, 0.1 * line.period)
+    let isOnGrid = part < Real.smaller(2 * jitterMeter.deviation, 0.1 * line.period)
     guard outliers.length > 1, !isOnGrid else { return predicted }
     let counted = Real.nearest(ratio)
     return counted >= 1 && Real.magnitude(ratio - Double(counted)) < 0.3 ? counted : predicted
@@ -92,14 +92,14 @@ extension TempoEstimator {
 
   @_noLocks
   private mutating func noteEvenness(_ interval: Int64, step: Int64) {
-    if step == 1, isLastEven { meter.record(interval &- lastInterval) }
+    if step == 1, isLastEven { jitterMeter.record(interval &- lastInterval) }
     isLastEven = step == 1
   }
 
-  /// A second pulse on an index already taken: the better of the two stamps stands for it.
+  /// A second pulse at an index already taken: keep the better of the two stamps.
   @_noLocks
-  private mutating func fallTwice(_ stamp: HostTime) {
-    // Owed pulses that come after all were late, not lost.
+  private mutating func receiveDouble(_ stamp: HostTime) {
+    // Outstanding pulses that arrive after all were late, not lost.
     if grid.slip > 0 { late &+= 1 }
     grid.note(step: 0, isOnGrid: false, isTrusted: isGridTrusted)
     let residual = Double((stamp - expected).nanoseconds)
@@ -113,23 +113,23 @@ extension TempoEstimator {
 
   // MARK: - Another tempo
 
-  /// How many of the last intervals make an even line of another period, where the grid would see
-  /// a hole or a double; `nil` when they do not.
+  /// The number of recent intervals that form an even line at another period, where the grid would
+  /// see a hole or a double; `nil` if none do.
   @_noLocks
-  private mutating func ownLine(_ stamp: HostTime, _ ratio: Double) -> Int? {
-    // What comes fast while pulses are owed pays them back.
+  private mutating func newTempoLine(_ stamp: HostTime, _ ratio: Double) -> Int? {
+    // Fast pulses while some are outstanding are those, catching up.
     if grid.slip > 0, ratio < 1 { return nil }
-    // Every second pulse lost, three times on end, happens; only seven times make half the tempo.
+    // Every second pulse can get lost three times in a row; only seven times mean half the tempo.
     let part = Real.magnitude(ratio - Double(Real.nearest(ratio)))
-    let isWhole = part < 0.1 + 5 * meter.deviation / line.period
-    if !(ratio > 1.5 && isWhole), isOwnLine(stamp, 3) { return 3 }
-    if isOwnLine(stamp, 7) { return 7 }
-    return isOwnLine(stamp, 15) ? 15 : nil
+    let isWhole = part < 0.1 + 5 * jitterMeter.deviation / line.period
+    if !(ratio > 1.5 && isWhole), isNewTempoLine(stamp, 3) { return 3 }
+    if isNewTempoLine(stamp, 7) { return 7 }
+    return isNewTempoLine(stamp, 15) ? 15 : nil
   }
 
-  /// Whether the last `intervals` intervals, each taken for one index, lie on a line of their own.
+  /// Whether the last `intervals` intervals, each taken as one index, form a line at another tempo.
   @_noLocks
-  private mutating func isOwnLine(_ stamp: HostTime, _ intervals: Int) -> Bool {
+  private mutating func isNewTempoLine(_ stamp: HostTime, _ intervals: Int) -> Bool {
     guard pulses > intervals else { return false }
     let count = Double(intervals &+ 1)
     let middle = Double(intervals) / 2
@@ -147,11 +147,11 @@ extension TempoEstimator {
     let spread = count * (count * count - 1) / 12
     let period = product / spread
     let rest = (squares - sum * sum / count - product * period) / (count - 2)
-    let variance = meter.deviation * meter.deviation
+    let variance = jitterMeter.deviation * jitterMeter.deviation
     let change = period - line.period
-    // Four pulses are lightly taken for a line, so they must differ grossly.
+    // Four pulses easily look like a line, so the difference must be large.
     let least = (intervals < 7 ? 0.2 : 0.02) * line.period
-    // A grid on which all pulses are far off explains no more than counting does.
+    // A grid that all pulses are far from explains no more than counting does.
     let isPoorGrid = intervals > 7 && scatter > 0.12 * line.period
     let allowed = Real.larger(2 * variance, isPoorGrid ? 2.3 * scatter * scatter : 0)
     return period > 5_500_000 && rest < allowed

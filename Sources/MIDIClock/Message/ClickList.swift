@@ -1,24 +1,24 @@
-/// Every click of a song that ends, with its exact instant; for what is made without a clock.
+/// Every click of a finite song with its exact time, for offline rendering.
 public struct ClickList: Sendable {
-  /// A click's note.
+  /// The note of a click.
   public struct Click: Hashable, Sendable {
-    /// When it is struck.
+    /// The time of the note-on.
     public var time: HostTime
-    /// When it is let go.
+    /// The time of the note-off.
     public var end: HostTime
-    /// 0 to 127.
+    /// The key, 0 to 127.
     public var key: UInt8
-    /// 1 to 127.
+    /// The velocity, 1 to 127.
     public var velocity: UInt8
   }
 
-  /// In order.
+  /// The clicks in order of time.
   public internal(set) var clicks: [Click] = []
-  /// The beginning of the first bar, the count-in's if there is one.
+  /// The start of the first bar, including the count-in.
   public internal(set) var begin = HostTime.zero
   /// The end of the last bar.
   public internal(set) var end = HostTime.zero
 
-  /// An empty list.
+  /// Creates an empty list.
   init() {}
 }

@@ -1,6 +1,6 @@
-/// The notes a route's clicks are played with.
+/// The notes of a route's clicks.
 public struct ClickVoice: Hashable, Sendable {
-  /// The channel on the wire, 0 to 15 (people say 1 to 16).
+  /// The channel on the wire, 0 to 15 (shown as 1 to 16).
   public var channel: UInt8
   /// Key and velocity of strong clicks.
   public var strong: Note
@@ -8,24 +8,24 @@ public struct ClickVoice: Hashable, Sendable {
   public var medium: Note
   /// Key and velocity of weak clicks.
   public var weak: Note
-  /// How long a click sounds, unless the next one of its key cuts it short.
+  /// The length of a click, unless the next one of the same key cuts it short.
   public var gate: HostTime.Span
 
-  /// A key and how hard it is struck.
+  /// A key and its velocity.
   public struct Note: Hashable, Sendable {
-    /// 0 to 127.
+    /// The key, 0 to 127.
     public var key: UInt8
-    /// 1 to 127.
+    /// The velocity, 1 to 127.
     public var velocity: UInt8
 
-    /// Key `key` struck with `velocity`.
+    /// Creates a note.
     public init(key: UInt8, velocity: UInt8) {
       self.key = key
       self.velocity = velocity
     }
   }
 
-  /// Notes on `channel` 0 to 15, sounding for `gate`.
+  /// Creates a voice on `channel` 0 to 15 with notes of length `gate`.
   public init(channel: UInt8, strong: Note, medium: Note, weak: Note, gate: HostTime.Span) {
     self.channel = channel
     self.strong = strong
@@ -39,7 +39,9 @@ public struct ClickVoice: Hashable, Sendable {
     channel: 9, strong: Note(key: 34, velocity: 127), medium: Note(key: 33, velocity: 100),
     weak: Note(key: 33, velocity: 80), gate: .milliseconds(40))
 
-  /// The note of an accent; a silent click has the weak one and is not played.
+  /// The note of an accent.
+  ///
+  /// A silent click has the weak note, but is not played.
   @_noLocks
   func note(_ accent: Accent) -> Note {
     switch accent {
@@ -49,7 +51,7 @@ public struct ClickVoice: Hashable, Sendable {
     }
   }
 
-  /// Which of the three places remembers a sounding `key`: accents that share a key share it.
+  /// The slot, 0 to 2, that tracks the sounding `key`; accents with the same key share a slot.
   @_noLocks
   func slot(ofKey key: UInt8) -> Int {
     key == strong.key ? 0 : key == medium.key ? 1 : 2

@@ -1,13 +1,13 @@
 extension LogLine {
   /// Why a line of a log cannot be read.
   public enum TextError: Error, Hashable, Sendable {
-    /// The first word is no time in seconds.
+    /// The first word is not a time in seconds.
     case time(String)
     /// An `@` without a name.
     case port
-    /// A port's name with a control character in it, which would reach the terminal.
+    /// A port name with a control character, which must not reach the terminal.
     case portName
-    /// A word that is no byte in two hexadecimal digits.
+    /// A word that is not a two-digit hex byte.
     case byte(String)
     /// A time without a message.
     case noMessage
@@ -15,11 +15,11 @@ extension LogLine {
     case notOneMessage([UInt8])
   }
 
-  /// Reads one line, without its line feed; `nil` when it is blank or a comment.
+  /// Parses one line, without its line feed; `nil` if it is blank or a comment.
   ///
-  /// A carriage return at the end and a byte order mark at the beginning are let pass. Seconds have
-  /// at most nine digits before the point; beyond nine decimals they are rounded to nanoseconds.
-  /// - Throws: `TextError` when the line is neither blank nor a message.
+  /// Accepts a carriage return at the end and a byte order mark at the beginning. Seconds have at
+  /// most nine digits before the point; more than nine decimals are rounded to nanoseconds.
+  /// - Throws: `TextError` if the line is neither blank nor a message.
   public static func parse(_ line: ArraySlice<UInt8>) throws(TextError) -> LogLine? {
     var rest = line
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -119,7 +119,7 @@ extension LogLine {
     return value
   }
 
-  /// Whether `bytes` are one message of whatever kind.
+  /// Whether `bytes` are exactly one message of any kind.
   ///
   /// Source: MIDI 1.0 Detailed Specification, table 1: the number of data bytes by status.
   private static func isOneMessage(_ bytes: [UInt8]) -> Bool {
@@ -138,18 +138,18 @@ extension LogLine {
 }
 
 extension LogLine.TextError: CustomStringConvertible {
-  /// One line: what is wrong and what would be right.
+  /// What is wrong and what is expected, on one line.
   public var description: String {
     switch self {
     case .time(let word):
-      "'\(word)' is no time in seconds, such as 0.0208333; a line is SECONDS [@PORT] HEX..."
-    case .port: "'@' without a port's name after it"
-    case .portName: "a control character in the port's name"
-    case .byte(let word): "'\(word)' is no byte in two hexadecimal digits, such as F8"
+      "'\(word)' is not a time in seconds, such as 0.0208333; a line is SECONDS [@PORT] HEX..."
+    case .port: "'@' without a port name after it"
+    case .portName: "a control character in the port name"
+    case .byte(let word): "'\(word)' is not a two-digit hex byte, such as F8"
     case .noMessage: "a time without a message; write its bytes after it, such as F8"
     case .notOneMessage(let bytes):
       "\(LogLine(time: .zero, bytes: bytes).hexadecimal) is not exactly one MIDI message;"
-        + " write each message on a line of its own"
+        + " write each message on its own line"
     }
   }
 }

@@ -1,29 +1,29 @@
-/// One line of a message log: when, on which port, what.
+/// One line of a message log: time, port and message.
 ///
 /// The form is `SECONDS [@PORT] HEX...`, such as `0.001500000 @1 F8` or `2.0 99 22 7F`; `#` begins
 /// a comment. Written by `--dry-run` and recorders, read by `--replay`.
 public struct LogLine: Hashable, Sendable {
-  /// When, from the log's own zero.
+  /// The time, relative to the start of the log.
   public var time: HostTime
-  /// The port's name after the `@`; `nil` when the log has one port.
+  /// The port's name after the `@`; `nil` if the log has only one port.
   public var port: String?
-  /// The message's bytes on the wire.
+  /// The bytes of the message as transmitted.
   public var bytes: [UInt8]
 
-  /// A line of its parts.
+  /// Creates a line.
   public init(time: HostTime, port: String? = nil, bytes: [UInt8]) {
     self.time = time
     self.port = port
     self.bytes = bytes
   }
 
-  /// The line as it is written: seconds with nine decimals, upper-case hexadecimal bytes.
+  /// The text of the line: seconds with nine decimals, upper-case hexadecimal bytes.
   public var text: String {
     let port = port.map { ["@" + $0] } ?? []
     return ([Self.seconds(time)] + port + [hexadecimal]).joined(separator: " ")
   }
 
-  /// The bytes alone, as they are written.
+  /// The text of the bytes alone.
   var hexadecimal: String { bytes.map { Self.hexadecimal($0) }.joined(separator: " ") }
 
   /// `time` in seconds with nine decimals, such as `-0.001000000`.

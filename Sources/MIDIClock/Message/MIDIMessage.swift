@@ -1,28 +1,28 @@
-/// One message of the kinds midimetro sends and understands.
+/// A message of the kinds that midimetro sends and understands.
 ///
 /// Source: MIDI 1.0 Detailed Specification 4.2.1, "System Real Time Messages", "System Common
 /// Messages" and "Channel Voice Messages".
 public enum MIDIMessage: Hashable, Sendable {
   /// Timing Clock, `F8`: one pulse, 24 per quarter note.
   case clock
-  /// Start, `FA`: from the top, at the next pulse.
+  /// Start, `FA`: play from the top, at the next pulse.
   case start
-  /// Continue, `FB`: from the present position, at the next pulse.
+  /// Continue, `FB`: play from the current position, at the next pulse.
   case `continue`
-  /// Stop, `FC`: at once.
+  /// Stop, `FC`: stop immediately.
   case stop
-  /// Song Position Pointer, `F2`: where the next Continue begins.
+  /// Song Position Pointer, `F2`: the position of the next Continue.
   case songPosition(SongPosition)
   /// Note-on, `9n`: `channel` 0 to 15, `key` 0 to 127, `velocity` 1 to 127 (0 means note-off).
   case noteOn(channel: UInt8, key: UInt8, velocity: UInt8)
-  /// Note-off, `8n`: `channel` 0 to 15, `key` 0 to 127; release velocity `velocity`.
+  /// Note-off, `8n`: `channel` 0 to 15, `key` 0 to 127; `velocity` is the release velocity.
   case noteOff(channel: UInt8, key: UInt8, velocity: UInt8)
   /// Control change, `Bn`: `channel` 0 to 15, `controller` and `value` 0 to 127.
   case control(channel: UInt8, controller: UInt8, value: UInt8)
 }
 
 extension MIDIMessage {
-  /// The message as it stands on the wire, without running status.
+  /// The bytes of the message as transmitted, without running status.
   public var bytes: [UInt8] {
     switch self {
     case .clock: [0xF8]
@@ -37,10 +37,10 @@ extension MIDIMessage {
     }
   }
 
-  /// Reads one complete message from its bytes.
+  /// Parses one complete message.
   ///
-  /// Returns `nil` when the bytes are not exactly one message of a kind listed here. A note-on
-  /// with velocity 0 is read as the note-off it stands for.
+  /// Returns `nil` unless the bytes are exactly one message of a kind listed here. A note-on with
+  /// velocity 0 is read as a note-off.
   public init?(bytes: [UInt8]) {
     guard let status = bytes.first, bytes.dropFirst().allSatisfy({ $0 < 0x80 }) else { return nil }
     switch (status, bytes.count) {

@@ -1,10 +1,10 @@
-/// One destination and what reaches it.
+/// One destination and the messages it receives.
 public struct Route: Hashable, Sendable {
   /// The kinds of message a route carries.
   public struct Contents: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8
-    /// Contents of the given bits.
+    /// Creates contents from bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Pulses.
@@ -15,39 +15,39 @@ public struct Route: Hashable, Sendable {
     public static let position = Contents(rawValue: 4)
     /// Click notes.
     public static let click = Contents(rawValue: 8)
-    /// Everything a device is sent.
+    /// Everything a device can receive.
     public static let all: Contents = [.clock, .transport, .position, .click]
-    /// Not for devices: the beats and changes that the display and the log are told.
+    /// Not for devices: the beats and changes reported to the display and the log.
     static let reports = Contents(rawValue: 128)
 
-    // The same questions for the timing path, where a static property would be a lazy global.
+    // Repeated for the timing path, where a static property would be a lazy global.
     var hasClock: Bool { @_noLocks get { rawValue & 1 != 0 } }
     var hasTransport: Bool { @_noLocks get { rawValue & 2 != 0 } }
     var hasPosition: Bool { @_noLocks get { rawValue & 4 != 0 } }
     var hasClick: Bool { @_noLocks get { rawValue & 8 != 0 } }
     var hasReports: Bool { @_noLocks get { rawValue & 128 != 0 } }
 
-    /// The kinds by the names of `--send`.
+    /// The kinds, by their names in `--send`.
     public static let named: [(name: String, contents: Contents)] = [
       ("clock", .clock), ("transport", .transport), ("position", .position), ("click", .click),
       ("all", .all),
     ]
   }
 
-  /// What the route carries.
+  /// The kinds of message the route carries.
   public var contents: Contents
-  /// How much later (or, below zero, earlier) than the plan everything leaves; -500 to 500 ms.
+  /// The shift of everything against the plan, -500 to 500 ms; negative is earlier.
   public var offset: HostTime.Span
-  /// One pulse for so many of the clock's, 1 to 24.
+  /// Divides the pulse rate: one pulse for every `divide` pulses of the clock, 1 to 24.
   public var divide: Int64
-  /// So many pulses for one of the clock's, 1 to 24.
+  /// Multiplies the pulse rate: `multiply` pulses for every pulse of the clock, 1 to 24.
   public var multiply: Int64
   /// The click notes.
   public var voice: ClickVoice
-  /// Whether the clicks are left out until `PlanChange.mute` brings them in.
+  /// Whether the clicks are muted, until `PlanChange.mute` unmutes them.
   public var isMuted: Bool
 
-  /// A route for `contents`; offset, divide and multiply within the ranges of their fields.
+  /// Creates a route; offset, divide and multiply must be within the ranges of their properties.
   public init(
     contents: Contents = .all, offset: HostTime.Span = .zero, divide: Int64 = 1,
     multiply: Int64 = 1, voice: ClickVoice = .standard, isMuted: Bool = false
@@ -60,25 +60,25 @@ public struct Route: Hashable, Sendable {
     self.isMuted = isMuted
   }
 
-  /// The route that nobody hears: beats, transport and tempo as reports, and pulses to be counted,
-  /// at their own instants.
+  /// The route without a destination: beats, transport and tempo as reports, and pulses for
+  /// counting, at their exact times.
   public static var observer: Route {
     Route(contents: [.reports, .clock])
   }
 
-  /// Where pulse number `index` of this route falls; the zeroth is the top of the song.
+  /// The position of pulse number `index` of this route; number 0 is the top of the song.
   @_noLocks
   func place(ofPulse index: Int64) -> ExactTick {
     ExactTick(index &* Resolution.ticksPerPulse &* divide, over: multiply)
   }
 
-  /// The first pulse of this route that does not come before `tick`.
+  /// The first pulse of this route not before `tick`.
   @_noLocks
   func firstPulse(notBefore tick: Tick) -> Int64 {
     Division.ceiling(tick.count &* multiply, by: Resolution.ticksPerPulse &* divide)
   }
 
-  /// Half this route's pulse period at `tempo`: the closest two of its pulses may ever come.
+  /// The minimum distance between two pulses of this route: half their period at `tempo`.
   @_noLocks
   func closestPulses(at tempo: Tempo) -> HostTime.Span {
     HostTime.Span(

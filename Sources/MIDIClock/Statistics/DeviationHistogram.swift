@@ -1,11 +1,11 @@
-/// How often which deviation came: bins of one width, the outermost for all beyond.
+/// A histogram of deviations, with bins of equal width; the outermost two are open-ended.
 public struct DeviationHistogram: Hashable, Sendable {
-  /// The width of a bin, nanoseconds: 1, 2 or 5 times a power of ten.
+  /// The width of a bin in nanoseconds: 1, 2 or 5 times a power of ten.
   public let width: Int64
-  /// The count of each bin; the middle one is around 0.
+  /// The count of each bin; the middle one is centred on 0.
   public let counts: [Int]
 
-  /// The bins of `deviations`, nanoseconds, of which 99 of 100 lie within `within`.
+  /// Counts `deviations`, in nanoseconds, 99 % of which are within `within`.
   public init(_ deviations: [Double], within: Double) {
     var width: Int64 = 100
     let factors: [Int64] = [2, 5, 10]
@@ -24,6 +24,6 @@ public struct DeviationHistogram: Hashable, Sendable {
     self.counts = counts
   }
 
-  /// The middle of bin `index`, nanoseconds.
+  /// The centre of bin `index`, in nanoseconds.
   public func middle(_ index: Int) -> Int64 { Int64(index - counts.count / 2) * width }
 }

@@ -1,37 +1,37 @@
-/// How even a clock is: its pulses' stamps against a grid.
+/// The evenness of a clock: its pulses' stamps against a grid.
 ///
-/// Two grids answer two questions. The fitted grid (least squares through all stamps) tells the
-/// jitter whatever the tempo was; the asked grid, laid through the first pulse, tells the error of
-/// each pulse against the tempo that was meant, drift included.
+/// Two grids answer two questions. The fitted grid (least squares through all stamps) gives the
+/// jitter, whatever the tempo. The requested grid, through the first pulse, gives the error of each
+/// pulse against the intended tempo, drift included.
 public struct GridStatistics: Hashable, Sendable {
-  /// How many pulses.
+  /// The number of pulses.
   public let count: Int
-  /// Standard deviation of the stamps from the fitted grid, nanoseconds.
+  /// Standard deviation of the stamps from the fitted grid, in nanoseconds.
   public let gridDeviation: Double
-  /// From the earliest to the latest against the fitted grid, nanoseconds.
+  /// The range of the errors against the fitted grid, earliest to latest, in nanoseconds.
   public let peakToPeak: Double
-  /// Standard deviation of the intervals between pulses, nanoseconds; sqrt 2 times the grid's for
-  /// independent errors.
+  /// Standard deviation of the intervals between pulses, in nanoseconds; for independent errors,
+  /// sqrt 2 times that of the grid.
   public let intervalDeviation: Double
-  /// The shortest interval, nanoseconds.
+  /// The shortest interval, in nanoseconds.
   public let shortestInterval: Int64
-  /// The longest interval, nanoseconds.
+  /// The longest interval, in nanoseconds.
   public let longestInterval: Int64
-  /// The greatest error against the fitted grid, either way, nanoseconds.
+  /// The largest error against the fitted grid, early or late, in nanoseconds.
   public let greatestDeviation: Double
-  /// The error that 99 of 100 pulses stay within against the fitted grid, nanoseconds.
+  /// The 99th percentile of the errors against the fitted grid, as magnitudes in nanoseconds.
   public let error99: Double
-  /// The greatest error against the asked grid laid through the first pulse, nanoseconds.
+  /// The largest error against the requested grid through the first pulse, in nanoseconds.
   public let greatestError: Double
-  /// Each stamp's error against the fitted grid, nanoseconds.
+  /// The error of each stamp against the fitted grid, in nanoseconds.
   public let deviations: [Double]
-  /// The tempo of the fitted grid, quarter notes per minute.
+  /// The tempo of the fitted grid, in quarter notes per minute.
   public let fittedBPM: Double
-  /// How much faster that is than asked, in parts per million.
+  /// How much faster that is than requested, in parts per million.
   public let partsPerMillion: Double
 
-  /// Statistics of `stamps`, in order; `nil` with fewer than three, and when they lie on no grid
-  /// that moves on, as stamps that are all the same.
+  /// Computes the statistics of `stamps`, in order; `nil` with fewer than three, or if they do not
+  /// advance, for example if all are equal.
   public init?(_ stamps: [HostTime], tempo: Tempo) {
     guard stamps.count >= 3, let first = stamps.first else { return nil }
     let times = stamps.map { Double(($0 - first).nanoseconds) }
@@ -63,7 +63,7 @@ public struct GridStatistics: Hashable, Sendable {
     partsPerMillion = (asked / period - 1) * 1e6
   }
 
-  /// The standard deviation of the whole of `values`.
+  /// The population standard deviation of `values`.
   private static func deviation(_ values: [Double]) -> Double {
     let mean = values.reduce(0, +) / Double(values.count)
     let squares = values.map { ($0 - mean) * ($0 - mean) }

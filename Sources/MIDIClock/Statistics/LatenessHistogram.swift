@@ -1,18 +1,18 @@
-/// How late things left: a histogram of fixed size, exact to one part in sixteen.
+/// A fixed-size histogram of lateness, with a resolution of one sixteenth.
 ///
-/// Buckets are sixteenths of powers of two, in nanoseconds, up to 34 s; what is above shares the
-/// last one. The extremes are kept exactly.
+/// Buckets are sixteenths of powers of two, in nanoseconds, up to 34 s; longer times share the last
+/// one. The maximum is exact.
 public struct LatenessHistogram: Sendable {
   private var buckets: [512 of UInt32] = .init(repeating: 0)
-  /// How many were recorded.
+  /// The number of values recorded.
   public private(set) var count: Int64 = 0
-  /// The latest of all; zero when none was late.
+  /// The greatest lateness; zero if nothing was late.
   public private(set) var maximum = HostTime.Span.zero
 
-  /// Nothing recorded yet.
+  /// Creates an empty histogram.
   public init() {}
 
-  /// Records one; early ones count as punctual.
+  /// Records a lateness; negative values count as zero.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -33,15 +33,14 @@ public struct LatenessHistogram: Sendable {
     return index < 512 ? index : 511
   }
 
-  /// Median, 99th percentile and most so far, for a display while it goes on; `nil` when nothing was
-  /// recorded.
+  /// Median, 99th percentile and maximum so far, for a live display; `nil` if empty.
   ///
   /// One pass, in place: a read through an immutable reference would copy the buckets each time.
   @_noLocks
   public mutating func summary() -> Summary? {
     guard count > 0 else { return nil }
-    var present = Summary()
-    present.most = maximum
+    var result = Summary()
+    result.most = maximum
     let half = (count &+ 1) / 2
     let nearlyAll = count &- count / 100
     var seen: Int64 = 0
@@ -55,28 +54,28 @@ public struct LatenessHistogram: Sendable {
         : (Int64(16 &+ index % 16 &+ 1) << Int64(truncatingIfNeeded: index / 16 &- 1)) &- 1
       let value = HostTime.Span(
         nanoseconds: upper < maximum.nanoseconds ? upper : maximum.nanoseconds)
-      if before < half, seen >= half { present.median = value }
-      if before < nearlyAll, seen >= nearlyAll { present.high = value }
+      if before < half, seen >= half { result.median = value }
+      if before < nearlyAll, seen >= nearlyAll { result.high = value }
       index &+= 1
     }
-    return present
+    return result
   }
 
-  /// What `present` tells.
+  /// Median, 99th percentile and maximum.
   public struct Summary: Hashable, Sendable {
-    /// Half stay at or below this.
+    /// The median.
     public var median = HostTime.Span.zero
-    /// 99 of 100 stay at or below this.
+    /// The 99th percentile.
     public var high = HostTime.Span.zero
-    /// None is above this.
+    /// The maximum.
     public var most = HostTime.Span.zero
 
     @_noLocks
     init() {}
   }
 
-  /// The value that `share` (0 to 1) of all stay below or at, to one part in sixteen; `nil` when
-  /// nothing was recorded.
+  /// The smallest value that at least `share` (0 to 1) of all values do not exceed, to one part in
+  /// sixteen; `nil` if empty.
   public func quantile(_ share: Double) -> HostTime.Span? {
     guard count > 0 else { return nil }
     let wanted = max(1, Int64((share * Double(count)).rounded(.up)))
@@ -84,7 +83,7 @@ public struct LatenessHistogram: Sendable {
     for index in 0..<512 {
       seen += Int64(buckets[index])
       guard seen >= wanted else { continue }
-      // The last bucket has no upper end of its own.
+      // The last bucket has no upper end.
       if index == 511 { return maximum }
       let upper =
         index < 16

@@ -1,29 +1,29 @@
-/// What pads and pedals do besides tapping.
+/// The functions of pads and pedals other than tapping.
 public struct PadControls: Hashable, Sendable {
-  /// What a press does.
+  /// The function of a press.
   public enum Action: String, Hashable, Sendable, CaseIterable {
-    /// Stops what plays, goes on with what is stopped.
+    /// Stops if playing, continues if stopped.
     case toggle
-    /// Stops, keeping the place.
+    /// Stops and keeps the position.
     case stop
-    /// Goes on from the place kept.
+    /// Continues from the position at which it stopped.
     case `continue`
-    /// From the top, on the next beat when playing.
+    /// Restarts from the top; on the next beat if playing.
     case restart
-    /// Taps, whatever the tap options say.
+    /// Taps, regardless of the tap options.
     case tap
   }
 
-  /// One pad or pedal and what it does.
+  /// One pad or pedal and its function.
   public struct Binding: Hashable, Sendable {
-    /// What is pressed.
+    /// The pad or pedal.
     public var kind: PadHit.Kind
-    /// Its channel, 0 to 15; `nil` for any.
+    /// The channel, 0 to 15; `nil` for any.
     public var channel: UInt8?
-    /// What it does.
+    /// The function.
     public var action: Action
 
-    /// A binding of its parts.
+    /// Creates a binding.
     public init(kind: PadHit.Kind, channel: UInt8?, action: Action) {
       self.kind = kind
       self.channel = channel
@@ -31,13 +31,13 @@ public struct PadControls: Hashable, Sendable {
     }
   }
 
-  /// The bindings; of several for one pad the last counts.
+  /// The bindings; if a pad has several, the last one applies.
   public var bindings: [Binding]
 
-  /// Pads that do what `bindings` say.
+  /// Creates controls from `bindings`.
   public init(_ bindings: [Binding] = []) { self.bindings = bindings }
 
-  /// What the pad of `hit` does; `nil` when it is bound to nothing.
+  /// The function of the pad in `hit`; `nil` if it has none.
   public func action(of hit: PadHit) -> Action? {
     bindings.last {
       $0.kind == hit.kind && ($0.channel == nil || $0.channel == hit.channel)
@@ -46,21 +46,21 @@ public struct PadControls: Hashable, Sendable {
 }
 
 extension PadControls.Binding {
-  /// Reads `note:37=toggle`, `note:37@10=stop` (channel 10 alone) or `cc:64=restart`; `nil` for
+  /// Parses `note:37=toggle`, `note:37@10=stop` (channel 10 only) or `cc:64=restart`; `nil` for
   /// anything else.
   public init?(text: some StringProtocol) {
     let sides = text.split(separator: "=", omittingEmptySubsequences: false)
     guard sides.count == 2, let action = PadControls.Action(rawValue: String(sides[1])) else {
       return nil
     }
-    let place = sides[0].split(separator: "@", omittingEmptySubsequences: false)
+    let target = sides[0].split(separator: "@", omittingEmptySubsequences: false)
     var channel: UInt8?
-    if place.count == 2 {
-      guard let number = Digits.parse(place[1]), (1...16).contains(number) else { return nil }
+    if target.count == 2 {
+      guard let number = Digits.parse(target[1]), (1...16).contains(number) else { return nil }
       channel = UInt8(number - 1)
     }
-    let parts = place[0].split(separator: ":", omittingEmptySubsequences: false)
-    guard place.count <= 2, parts.count == 2, let number = Digits.parse(parts[1]),
+    let parts = target[0].split(separator: ":", omittingEmptySubsequences: false)
+    guard target.count <= 2, parts.count == 2, let number = Digits.parse(parts[1]),
       (0...127).contains(number)
     else { return nil }
     switch parts[0] {

@@ -1,54 +1,54 @@
-/// Tempo and beat from taps: each tap's own time in, tempo, scatter and next beat out.
+/// Estimates tempo, scatter and the next beat from the times of taps.
 ///
 /// A tap within 60 ms of the last is a bounce. A series ends after a silence of 2.5 s or 2.5
-/// intervals, whichever is longer; a gap shorter than the fastest quarter (150 ms) begins a new one
-/// as a gap too long does. A tap that comes long before its time is an outlier. A new tempo takes over
-/// at once when two intervals in a row agree on it, or, when it differs but little, when two lines
-/// explain the taps far better than one. The last 32 taps count. Real-time safe: fixed size, no
-/// allocation.
+/// intervals, whichever is longer. A first interval shorter than the fastest quarter (150 ms) also
+/// starts a new series. A tap that comes long before its time is an outlier. A new tempo takes over
+/// immediately if two consecutive intervals agree on it. If the difference is small, it takes over
+/// when two lines fit the taps far better than one. Only the last 32 taps are used. Real-time safe:
+/// fixed size, no allocation.
 public struct TapEstimator: Sendable {
-  /// What became of a tap.
+  /// How a tap was classified.
   public enum Verdict: Hashable, Sendable {
     /// It counts.
     case tap
-    /// It counts, as the first of a new series or with the last few of another tempo.
+    /// It counts, as the first of a new series or with the last few taps of a new tempo.
     case newSeries
-    /// It is the same hit again.
+    /// It repeats the previous hit.
     case bounce
-    /// It is too far from where the series wants it.
+    /// It is too far from the line of the series.
     case outlier
   }
 
-  /// Closer than this a hit is the last one again.
+  /// A hit within this time of the last one is a bounce.
   public static var bounceTime: HostTime.Span { .milliseconds(60) }
-  /// A series outlives at least this silence; the slowest tempo that two taps can give is 24.
+  /// The minimum silence that ends a series; two taps can therefore give at least 24 BPM.
   public static var shortestTimeout: HostTime.Span { .milliseconds(2_500) }
-  /// The shortest interval, a quarter at the fastest tempo there is.
+  /// The shortest interval: a quarter at the maximum tempo.
   public static var shortestInterval: HostTime.Span { .milliseconds(150) }
-  /// Two intervals are alike, or differ, by this share.
-  private static var likeness: Double { 0.15 }
+  /// The relative difference up to which two intervals agree.
+  private static var agreementTolerance: Double { 0.15 }
 
   private var stamps: [32 of Int64] = .init(repeating: 0)
   private var stored = 0
-  /// The last hits that were no bounces, strays included; the newest last.
+  /// The last hits except bounces, outliers included; the newest last.
   private var raw: [3 of Int64] = .init(repeating: 0)
   private var rawCount = 0
-  /// The last hit of any kind.
+  /// The last hit, bounces included.
   private var lastHit: Int64 = 0
   private var line = TapFit(.init(repeating: 0), count: 0)
 
-  /// How many taps of the present series count, those forgotten since included.
+  /// The number of taps counted in this series, including those no longer stored.
   public private(set) var count = 0
 
-  /// No taps yet.
+  /// Creates an estimator without taps.
   public init() {}
 
-  /// Takes in a tap that came at `stamp`, not before the last one.
+  /// Processes a tap at `stamp`, which is not before the last one.
   public mutating func receive(_ stamp: HostTime) -> Verdict {
     let now = stamp.nanoseconds
     guard rawCount > 0 else { return begin(now) }
     let sinceHit = now - lastHit
-    // A stamp that goes back is of another clock, or of another take.
+    // A stamp that steps back comes from another clock or another take.
     guard sinceHit >= 0 else { return begin(now) }
     let gap = now - raw[2]
     guard gap >= Self.bounceTime.nanoseconds else {
@@ -68,7 +68,7 @@ public struct TapEstimator: Sendable {
     return append(now)
   }
 
-  /// The silence after which the next tap is the first of a new series.
+  /// The silence after which a tap starts a new series.
   private var timeout: Int64 {
     max(Self.shortestTimeout.nanoseconds, Int64(2.5 * line.period))
   }
@@ -116,42 +116,42 @@ public struct TapEstimator: Sendable {
     return .newSeries
   }
 
-  /// Begins a new series with the last three hits when their two intervals agree with each other
-  /// and not with the series.
+  /// Starts a new series with the last three hits if their two intervals agree with each other but
+  /// not with the series.
   private mutating func takeOver() -> Verdict? {
     guard rawCount == 3, stored > 2 else { return nil }
     let (first, second) = (Double(raw[1] - raw[0]), Double(raw[2] - raw[1]))
     let mean = (first + second) / 2
-    guard Real.magnitude(first - second) <= Self.likeness * mean,
+    guard Real.magnitude(first - second) <= Self.agreementTolerance * mean,
       first >= Double(Self.shortestInterval.nanoseconds),
       second >= Double(Self.shortestInterval.nanoseconds),
-      Real.magnitude(mean - line.period) > Self.likeness * line.period
+      Real.magnitude(mean - line.period) > Self.agreementTolerance * line.period
     else { return nil }
     for tap in 0..<3 { stamps[tap] = raw[tap] }
     return restart(with: 3)
   }
 
-  /// From one beat to the next, nanoseconds; `nil` with fewer than two taps.
+  /// The beat period in nanoseconds; `nil` with fewer than two taps.
   public var period: Double? { stored > 1 && line.period > 0 ? line.period : nil }
 
-  /// Taps a minute; `nil` with fewer than two taps.
+  /// Taps per minute; `nil` with fewer than two taps.
   public var bpm: Double? { period.map { 60e9 / $0 } }
 
-  /// Standard deviation of `bpm`; `nil` with fewer than three taps, which tell nothing of it.
+  /// Standard deviation of `bpm`; `nil` with fewer than three taps, which cannot determine it.
   public var uncertainty: Double? {
     guard let period, stored > 2 else { return nil }
     return 60e9 / period * line.periodError / period
   }
 
-  /// How far the taps scatter about the beat, as a standard deviation; `nil` with fewer than three.
+  /// Standard deviation of the taps about the beat; `nil` with fewer than three.
   public var spread: HostTime.Span? {
     stored > 2 ? HostTime.Span(nanoseconds: Int64(line.spread)) : nil
   }
 
-  /// The beat that the newest tap belongs to, where the line puts it.
+  /// The time of the newest tap's beat, on the line.
   public var newestBeat: HostTime? { beat(line.newestNumber) }
 
-  /// The beat after that.
+  /// The time of the beat after that.
   public var nextBeat: HostTime? { beat(line.newestNumber + 1) }
 
   private func beat(_ number: Int64) -> HostTime? {
@@ -160,6 +160,6 @@ public struct TapEstimator: Sendable {
     return HostTime(nanoseconds: stamps[0] + Int64(after.rounded()))
   }
 
-  /// Forgets everything, as after a pause of the program.
+  /// Discards all taps, for example after the program was suspended.
   public mutating func reset() { self = TapEstimator() }
 }

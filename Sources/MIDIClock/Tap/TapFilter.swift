@@ -1,16 +1,17 @@
-/// Which hits are taps: any key and the three pedals, or the pads, pedals and channels chosen.
+/// Decides which hits are taps: any key and the three pedals, or the chosen pads, pedals and
+/// channels.
 ///
 /// Fixed size; real-time safe.
 public struct TapFilter: Hashable, Sendable {
-  /// What a hit is to us.
+  /// How a hit is classified.
   public enum Verdict: Hashable, Sendable {
     /// A tap.
     case tap
-    /// The release of something that taps.
+    /// The release of a control that taps.
     case release
-    /// Something that was not chosen, or too soft.
+    /// Not chosen, or too soft.
     case filtered
-    /// A note that clicks are sent as, which may be a click come back.
+    /// A note also used for clicks, which may be a click fed back.
     case ownClick
   }
 
@@ -19,31 +20,37 @@ public struct TapFilter: Hashable, Sendable {
   private var channels = Numbers()
   private var ownNotes = Numbers()
   private var ownChannel: UInt8 = 0
-  /// The softest key that counts, 1 to 127.
+  /// The minimum velocity that counts, 1 to 127.
   public var softest: UInt8 = 1
 
-  /// The sustain, sostenuto and soft pedals, which tap when nothing is chosen.
+  /// The sustain, sostenuto and soft pedals, which tap by default.
   public static var pedals: [UInt8] { [64, 66, 67] }
 
-  /// Any key and the pedals 64, 66 and 67, on every channel.
+  /// Accepts any key and the pedals 64, 66 and 67, on every channel.
   public init() {}
 
-  /// Adds a key that taps; with one chosen, no other taps and no pedal that is not chosen.
+  /// Adds a key that taps.
+  ///
+  /// Once a key is chosen, only chosen keys and controllers tap.
   public mutating func choose(key: UInt8) { keys.insert(key) }
 
-  /// Adds a controller that taps; with one chosen, no other taps and no key that is not chosen.
+  /// Adds a controller that taps.
+  ///
+  /// Once one is chosen, only chosen keys and controllers tap.
   public mutating func choose(controller: UInt8) { controllers.insert(controller) }
 
-  /// Adds a channel, 0 to 15; with one chosen, what comes on others is no tap.
+  /// Adds a channel, 0 to 15.
+  ///
+  /// Once one is chosen, only the chosen channels tap.
   public mutating func choose(channel: UInt8) { channels.insert(channel) }
 
-  /// Never takes the click notes of `voice` for taps: where they are sent they may come back from.
+  /// Never takes the click notes of `voice` for taps: their destination may send them back.
   public mutating func ignore(clicksOf voice: ClickVoice) {
     ownChannel = voice.channel
     for note in [voice.strong, voice.medium, voice.weak] { ownNotes.insert(note.key) }
   }
 
-  /// What `hit` is.
+  /// Classifies `hit`.
   public func judge(_ hit: PadHit) -> Verdict {
     guard channels.isEmpty || channels.contains(hit.channel), isChosen(hit.kind) else {
       return .filtered
@@ -64,7 +71,7 @@ public struct TapFilter: Hashable, Sendable {
     }
   }
 
-  /// Numbers from 0 to 127.
+  /// A set of numbers from 0 to 127.
   private struct Numbers: Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0

@@ -1,22 +1,22 @@
 /// The line through a series of taps: beat number `n` falls at `offset + n x period`.
 ///
-/// Least squares over the taps' numbers, which for independent errors is as good as can be (it meets
-/// the Cramér-Rao bound). The numbers come from the median interval, so that a missed tap leaves a
-/// gap in the numbers and not a wrong interval. A tap far from the line through the others counts
-/// for nothing. Times are nanoseconds after the first tap. Fixed size.
+/// Least squares over the taps' numbers, which is optimal for independent errors (it meets the
+/// Cramér-Rao bound). The numbers come from the median interval, so that a missed tap leaves a gap
+/// in the numbers rather than a wrong interval. A tap far from the line through the others is
+/// ignored. Times are nanoseconds after the first tap. Fixed size.
 struct TapFit {
-  /// The most taps a line goes through.
+  /// The maximum number of taps in a fit.
   static var capacity: Int { 32 }
 
-  /// How many taps there are.
+  /// The number of taps.
   private(set) var count = 0
-  /// When beat number 0 falls.
+  /// The time of beat number 0.
   private(set) var offset = 0.0
-  /// From one beat to the next; 0 with fewer than two taps.
+  /// The beat period; 0 with fewer than two taps.
   private(set) var period = 0.0
-  /// Variance of one tap about the line, mixed with what is usual while the taps are few.
+  /// Variance of one tap about the line, blended with a typical value while taps are few.
   private(set) var variance = 0.0
-  /// Root mean square of the distances from the line, over the degrees of freedom.
+  /// Root mean square of the residuals, over the degrees of freedom.
   private(set) var spread = 0.0
   private var times: [32 of Double] = .init(repeating: 0)
   private var numbers: [32 of Int64] = .init(repeating: 0)
@@ -27,7 +27,7 @@ struct TapFit {
   private var numberSquares = 0.0
   private var squares = 0.0
 
-  /// The line through `count` taps at `stamps`, which are in order.
+  /// Fits a line to `count` taps at `stamps`, which are in order.
   init(_ stamps: [32 of Int64], count: Int) {
     self.count = count
     guard count > 0 else { return }
@@ -39,28 +39,30 @@ struct TapFit {
     guard count > 1 else { return }
     number(by: medianInterval)
     solve()
-    leaveOutStrays()
+    excludeOutliers()
     if renumber() {
       for tap in 0..<count { counts[tap] = true }
       used = count
       solve()
-      leaveOutStrays()
+      excludeOutliers()
     }
-    settle()
+    updateSpread()
   }
 
-  /// The lower median of the intervals, so that of two the shorter counts: the other may hide a
-  /// missed tap, and none is ever too short by one.
+  /// The lower median of the intervals.
+  ///
+  /// Of two intervals it takes the shorter: a missed tap makes an interval too long, never too
+  /// short.
   private var medianInterval: Double {
     var sorted: [32 of Double] = .init(repeating: 0)
     for tap in 1..<count {
       let interval = times[tap] - times[tap - 1]
-      var place = tap - 1
-      while place > 0, sorted[place - 1] > interval {
-        sorted[place] = sorted[place - 1]
-        place -= 1
+      var index = tap - 1
+      while index > 0, sorted[index - 1] > interval {
+        sorted[index] = sorted[index - 1]
+        index -= 1
       }
-      sorted[place] = interval
+      sorted[index] = interval
     }
     return sorted[(count - 2) / 2]
   }
@@ -73,7 +75,7 @@ struct TapFit {
     }
   }
 
-  /// Numbers the taps by the line itself; true when that changes a number.
+  /// Renumbers the taps by the line itself; true if a number changes.
   private mutating func renumber() -> Bool {
     var isChanged = false
     let first = Real.nearest((times[0] - offset) / period)
@@ -87,7 +89,7 @@ struct TapFit {
     return isChanged
   }
 
-  /// Least squares over the taps that count.
+  /// Fits the line by least squares to the taps that count.
   private mutating func solve() {
     var sumNumber = 0.0
     var sumTime = 0.0
@@ -113,71 +115,71 @@ struct TapFit {
     }
   }
 
-  /// How late tap `tap` is against the line.
+  /// The residual of tap `tap`; positive if it is late.
   private func error(of tap: Int) -> Double {
     times[tap] - offset - period * Double(numbers[tap])
   }
 
-  /// What the scatter of a tap is taken to be before there are taps to tell.
+  /// The assumed variance of a tap before there are taps to measure it.
   ///
-  /// Trained players scatter by about 2 % of the interval, others by 3 to 6 %, of which 5 to 10 ms
-  /// are the hand's, whatever the interval (Repp 2005).
-  private var usualVariance: Double {
-    let usual = TapFit.usualScatter + TapFit.usualShare * period
-    return usual * usual
+  /// Trained players scatter by about 2 % of the interval, others by 3 to 6 %. Of that, 5 to 10 ms
+  /// are motor noise, whatever the interval (Repp 2005).
+  private var assumedVariance: Double {
+    let deviation = TapFit.assumedScatter + TapFit.assumedShare * period
+    return deviation * deviation
   }
-  private static var usualScatter: Double { 8_000_000 }
-  private static var usualShare: Double { 0.014 }
-  /// How many taps' worth the usual scatter counts.
-  private static var usualWeight: Double { 2 }
+  private static var assumedScatter: Double { 8_000_000 }
+  private static var assumedShare: Double { 0.014 }
+  /// The weight of the assumed variance, in taps.
+  private static var assumedWeight: Double { 2 }
 
   private func variance(squares: Double, freedom: Int) -> Double {
-    (TapFit.usualWeight * usualVariance + Real.larger(squares, 0))
-      / (TapFit.usualWeight + Double(max(freedom, 0)))
+    (TapFit.assumedWeight * assumedVariance + Real.larger(squares, 0))
+      / (TapFit.assumedWeight + Double(max(freedom, 0)))
   }
 
-  /// Leaves out, one after the other, the tap that is farthest from the line through the others,
-  /// while it is so far that it can be none of the series.
+  /// Excludes outliers one by one: the tap farthest from the line through the others, while it is
+  /// too far off to belong to the series.
   ///
-  /// A quarter of the taps at most. The distance from the line through the *others* needs no line
-  /// of its own: it is the residual over one less its leverage.
-  private mutating func leaveOutStrays() {
+  /// Excludes a quarter of the taps at most. The distance from the line through the *others* does
+  /// not need a separate fit: it is the residual divided by one minus its leverage.
+  private mutating func excludeOutliers() {
     var left = count / 4
     while left > 0, used > 3 {
-      var worst = -1
-      // Of four taps any one can be far from the line through the others: the fewer, the farther.
-      var worstRatio = used > 4 ? TapFit.strayRatio : TapFit.strayRatioOfFour
+      var worst: Int?
+      // With only four taps, any of them can be far from the line through the others.
+      var worstRatio = used > 4 ? TapFit.outlierRatio : TapFit.outlierRatioOfFour
       worstRatio *= worstRatio
       for tap in 0..<count where counts[tap] {
         let distance = Double(numbers[tap]) - meanNumber
-        let room = 1 - 1 / Double(used) - distance * distance / numberSquares
-        guard room > 1e-6 else { continue }
+        let oneLessLeverage = 1 - 1 / Double(used) - distance * distance / numberSquares
+        guard oneLessLeverage > 1e-6 else { continue }
         let residual = error(of: tap)
-        let without = squares - residual * residual / room
+        let without = squares - residual * residual / oneLessLeverage
         let ratio =
-          residual * residual / room / variance(squares: without, freedom: used - 3)
+          residual * residual / oneLessLeverage / variance(squares: without, freedom: used - 3)
         if ratio > worstRatio {
           worst = tap
           worstRatio = ratio
         }
       }
-      guard worst >= 0 else { return }
+      guard let worst else { return }
       counts[worst] = false
       used -= 1
       left -= 1
       solve()
     }
   }
-  /// How many standard deviations from the line through the others are too far.
-  private static var strayRatio: Double { 3.5 }
-  private static var strayRatioOfFour: Double { 5 }
+  /// The distance from the line through the others, in standard deviations, that makes an outlier.
+  private static var outlierRatio: Double { 3.5 }
+  private static var outlierRatioOfFour: Double { 5 }
 
-  private mutating func settle() {
+  private mutating func updateSpread() {
     variance = variance(squares: squares, freedom: used - 2)
     spread = used > 2 ? Real.squareRoot(squares / Double(used - 2)) : 0
   }
 
-  /// Whether the newest tap is one of the series.
+  /// Whether the newest tap belongs to the series.
   var hasNewest: Bool { count > 0 && counts[count - 1] }
 
   /// The number of the newest tap.
@@ -186,10 +188,10 @@ struct TapFit {
   /// Standard deviation of the period.
   var periodError: Double { numberSquares > 0 ? Real.squareRoot(variance / numberSquares) : 0 }
 
-  /// How many of the newest taps belong to another tempo than the rest; `nil` when none do.
+  /// The number of newest taps at another tempo than the rest; `nil` if there are none.
   ///
-  /// Compares one line, one line without its worst tap, and two lines that meet in a tap. Two must
-  /// explain the taps far better than either, because a single late tap also bends a line.
+  /// Compares one line, one line without its worst tap, and two lines that meet in a tap. Two lines
+  /// must fit the taps far better than either, because a single late tap also bends a line.
   var newestOfAnotherTempo: Int? {
     guard count >= 7 else { return nil }
     var one = Moments()
@@ -198,10 +200,10 @@ struct TapFit {
     var without = one.squares
     for tap in 0..<count {
       let distance = Double(numbers[tap]) - one.meanNumber
-      let room = 1 - 1 / Double(count) - distance * distance / one.numberSquares
+      let oneLessLeverage = 1 - 1 / Double(count) - distance * distance / one.numberSquares
       let residual = times[tap] - line.offset - line.period * Double(numbers[tap])
-      if room > 1e-6 {
-        without = Real.smaller(without, one.squares - residual * residual / room)
+      if oneLessLeverage > 1e-6 {
+        without = Real.smaller(without, one.squares - residual * residual / oneLessLeverage)
       }
     }
     var best: Int?
@@ -221,12 +223,12 @@ struct TapFit {
     }
     return best
   }
-  /// By how many variances two lines must be better than one.
+  /// How much better two lines must fit than one, in variances.
   private static var breakRatio: Double { 50 }
-  /// By how many they must be better than one without its worst tap.
+  /// How much better they must fit than one line without its worst tap, in variances.
   private static var breakMargin: Double { 30 }
 
-  /// Sums of which a line is made.
+  /// The running sums of a line fit.
   private struct Moments {
     private var count = 0.0
     private(set) var meanNumber = 0.0
@@ -235,7 +237,7 @@ struct TapFit {
     private var products = 0.0
     private var timeSquares = 0.0
 
-    /// Takes in one tap (Welford's update, which does not cancel).
+    /// Adds one tap (Welford's update, which avoids cancellation).
     mutating func add(_ number: Double, _ time: Double) {
       count += 1
       let fromNumber = number - meanNumber
@@ -252,7 +254,7 @@ struct TapFit {
       return (meanTime - period * meanNumber, period)
     }
 
-    /// The squares of the distances from the line.
+    /// The sum of squared residuals.
     var squares: Double {
       numberSquares > 0 ? Real.larger(0, timeSquares - products * products / numberSquares) : 0
     }

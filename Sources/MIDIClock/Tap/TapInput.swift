@@ -1,35 +1,35 @@
-/// What each message from pads and pedals means: a tap, something else to do, or nothing.
+/// Interprets each message from pads and pedals: a tap, another function, or nothing.
 public struct TapInput: Sendable {
-  /// What a message means.
+  /// The meaning of a message.
   public enum Meaning: Hashable, Sendable {
     /// A tap.
     case tap
-    /// The release of something that taps.
+    /// The release of a control that taps.
     case release
-    /// A hit that was not chosen to tap.
+    /// A hit not chosen to tap.
     case filtered
-    /// This key, which clicks are sent as: a click come back, or a pad that cannot be told from one.
+    /// A key also used for clicks: a click fed back, or a pad that cannot be told from one.
     case ownClick(PadHit)
-    /// A press of a pad that does this.
+    /// A press of a pad with this function.
     case control(PadControls.Action)
   }
 
   private var pads = PadReader()
-  /// Which hits are taps.
+  /// Decides which hits are taps.
   public var filter: TapFilter
-  /// What pads do besides.
+  /// The functions of pads other than tapping.
   public var controls: PadControls
 
-  /// Taps by `filter`, but for the pads that `controls` bind.
+  /// Interprets hits by `filter`, except for the pads bound in `controls`.
   public init(filter: TapFilter = TapFilter(), controls: PadControls = PadControls()) {
     self.filter = filter
     self.controls = controls
   }
 
-  /// What `message` from the port numbered `port` means; `nil` when it is no hit at all, or the
+  /// The meaning of `message` from the port numbered `port`; `nil` if it is not a hit, or is the
   /// release of a pad that does not tap.
   ///
-  /// `canTap` is false for a port that was named for its controls alone.
+  /// `canTap` is false for a port chosen for its controls only.
   public mutating func judge(_ message: MIDIMessage, from port: Int32, canTap: Bool = true)
     -> Meaning?
   {
@@ -42,7 +42,7 @@ public struct TapInput: Sendable {
       switch filter.judge(hit) {
       case .tap: return .tap
       case .release: return .release
-      // A slider that is moved is no attempt to tap, and neither is a release.
+      // Moving a slider is not an attempt to tap, and neither is a release.
       case .filtered: return hit.isPress ? .filtered : nil
       case .ownClick: return hit.isPress ? .ownClick(hit) : nil
       }

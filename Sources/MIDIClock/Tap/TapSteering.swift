@@ -1,39 +1,38 @@
-/// What taps do to a plan that plays: from how many on, and how.
+/// Turns taps into changes of the plan.
 public struct TapSteering: Sendable {
-  /// How taps steer.
+  /// How taps affect the plan.
   public struct Settings: Hashable, Sendable {
-    /// The taps of one series that it takes before the tempo changes, 2 to 32.
+    /// The number of taps in a series needed before the tempo changes, 2 to 32.
     public var least = 4
-    /// Whether the nearest beat is moved onto the taps as well.
+    /// Whether the taps also set the phase of the nearest beat.
     public var setsPhase = false
-    /// The tempo is rounded to multiples of so many thousandths of a quarter per minute; `nil` for
-    /// not.
+    /// Rounds the tempo to multiples of this, in thousandths of a BPM; `nil` for no rounding.
     public var step: Int64?
-    /// The note value that is tapped.
+    /// The note value of a tap.
     public var unit = NoteValue.quarter
-    /// The taps that count in a start while nothing plays, 2 to 32; `nil` when taps start nothing.
+    /// The number of taps that count in a start when stopped, 2 to 32; `nil` if taps do not start.
     public var startTaps: Int?
 
-    /// Four taps of quarters change the tempo.
+    /// Creates the defaults: four taps of quarters change the tempo.
     public init() {}
   }
 
-  /// How it steers.
+  /// How taps affect the plan.
   public let settings: Settings
-  /// What the taps say.
+  /// Estimates the tempo of the taps.
   public private(set) var estimator = TapEstimator()
   private var sentTempo: Tempo?
-  /// The taps since the last silence, those before another tempo took over included: who counts to
-  /// four unevenly has counted to four.
+  /// The taps since the last silence, including those before a new tempo took over: an uneven
+  /// count-in still counts.
   private var counted = 0
 
-  /// Steers by `settings`.
+  /// Creates a steering with `settings`.
   public init(_ settings: Settings) { self.settings = settings }
 
-  /// Takes in a tap that came at `stamp`, and says what became of it and what it changes.
+  /// Processes a tap at `stamp`; returns its classification and the change it makes.
   ///
-  /// `isPlaying` is whether the plan plays; while it does not, taps start it when they are to, and
-  /// else set the tempo that it goes on in.
+  /// `isPlaying` is whether the plan is playing. If it is not, taps start it when `startTaps` is
+  /// set; otherwise they set the tempo for the next start.
   public mutating func receive(_ stamp: HostTime, isPlaying: Bool)
     -> (verdict: TapEstimator.Verdict, change: PlanChange?)
   {
@@ -62,11 +61,11 @@ public struct TapSteering: Sendable {
     return .tempo(tempo)
   }
 
-  /// Quarters a minute as tapped, rounded as asked and held within the range there is; `nil` with
-  /// fewer than two taps.
+  /// The tapped tempo, rounded per the settings and clamped to the valid range; `nil` with fewer
+  /// than two taps.
   public var tempo: Tempo? { estimator.bpm.map { settings.tempo(ofTaps: $0) } }
 
-  /// Forgets the taps so far, so that a new series begins with the next.
+  /// Discards the taps so far; the next tap starts a new series.
   public mutating func reset() {
     estimator.reset()
     sentTempo = nil
@@ -75,7 +74,7 @@ public struct TapSteering: Sendable {
 }
 
 extension TapSteering.Settings {
-  /// Quarters a minute when the unit is tapped `taps` times a minute.
+  /// The tempo, in quarter notes per minute, if the unit is tapped `taps` times per minute.
   public func tempo(ofTaps taps: Double) -> Tempo {
     let quarters = taps * 4 * Double(unit.numerator) / Double(unit.denominator)
     let step = Double(step ?? 1)

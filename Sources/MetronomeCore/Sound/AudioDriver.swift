@@ -1,44 +1,44 @@
 internal import Glibc
 
-/// An audio driver by name, and the device it plays on.
+/// The name of an audio driver, and optionally a device.
 ///
 /// Written `NAME` or `NAME:DEVICE`, such as `alsa:hw:1`.
 public struct AudioDriver: Hashable, Sendable {
-  /// FluidSynth's name of the driver.
+  /// FluidSynth's name for the driver.
   public var name: String
-  /// What the driver calls the device; `nil` for its own choice.
+  /// The driver's name for the device; `nil` for its default.
   public var device: String?
 
-  /// A driver and its device.
+  /// Creates a driver with an optional device.
   public init(name: String, device: String? = nil) {
     self.name = name
     self.device = device
   }
 
-  /// Reads `NAME` or `NAME:DEVICE`.
+  /// Parses `NAME` or `NAME:DEVICE`.
   public init(text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     name = String(parts[0])
     device = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
   }
 
-  /// As it is written.
+  /// The form that `init(text:)` parses.
   public var text: String { device.map { "\(name):\($0)" } ?? name }
 
-  /// The drivers tried when none is named, in this order: sound servers before the bare card,
-  /// which they hold.
+  /// The drivers to try by default, in order: sound servers before the bare card, which they
+  /// occupy.
   public static let order = ["pipewire", "pulseaudio", "jack", "alsa"]
 
-  /// The drivers to try, of those `built` into the library.
+  /// The default drivers that are in `built`, the drivers compiled into the library.
   ///
-  /// JACK only where its server runs, for its library would otherwise try to start one and
-  /// complain on the standard error stream.
+  /// JACK only if its server is running, because its library would otherwise try to start one and
+  /// print errors to stderr.
   static func candidates(built: [String], jackIsRunning: Bool) -> [AudioDriver] {
     order.filter { built.contains($0) && ($0 != "jack" || jackIsRunning) }
       .map { AudioDriver(name: $0) }
   }
 
-  /// Whether a JACK server of anyone's has its shared memory here.
+  /// Whether the shared memory of a JACK server exists, whichever user owns it.
   static var jackIsRunning: Bool {
     guard let folder = unsafe opendir("/dev/shm") else { return false }
     defer { unsafe _ = closedir(folder) }

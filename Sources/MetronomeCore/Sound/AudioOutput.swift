@@ -2,13 +2,13 @@ internal import CFluidSynth
 internal import Glibc
 internal import MIDIClock
 
-/// An audio driver that runs and calls back a mixer; it ends when it is let go.
+/// A running audio driver that calls a mixer back; it stops when released.
 @safe final class AudioOutput {
   private let settings: FluidSettings
   private let pointer: OpaquePointer
-  // The driver's thread uses it until the driver has been deleted, in `deinit`.
+  // The driver's thread uses the mixer until `deinit` has deleted the driver.
   private let mixer: ClickMixer
-  /// Frames per second as the driver has them.
+  /// The driver's sample rate in frames per second.
   let rate: Int
 
   private init(
@@ -22,16 +22,16 @@ internal import MIDIClock
 
   deinit { unsafe settings.library.table.delete_fluid_audio_driver(pointer) }
 
-  /// Opens `driver` and lets it call back `mixer`.
+  /// Opens `driver` with `mixer` as its callback.
   ///
   /// - Parameters:
-  ///   - settings: FluidSynth's, which the driver keeps.
-  ///   - driver: Which, and on which device.
-  ///   - plan: The buffer it is asked for.
-  ///   - rate: The frames per second it is asked for; it may have others.
-  ///   - mixer: What it calls.
-  /// - Returns: The driver, which runs.
-  /// - Throws: `SoundError.noDriver` when it cannot be opened.
+  ///   - settings: FluidSynth's settings, retained by the driver.
+  ///   - driver: The driver and device.
+  ///   - plan: The buffer to request.
+  ///   - rate: The sample rate to request; the driver may use another.
+  ///   - mixer: The mixer to call back.
+  /// - Returns: The running driver.
+  /// - Throws: `SoundError.noDriver` if it cannot be opened.
   static func open(
     _ settings: FluidSettings, _ driver: AudioDriver, plan: AudioPlan, rate: Int,
     mixer: ClickMixer
@@ -39,7 +39,7 @@ internal import MIDIClock
     settings.set("synth.sample-rate", Double(rate))
     settings.set("audio.period-size", plan.period)
     settings.set("audio.periods", plan.count)
-    // Below the clock, above everything that is not music.
+    // Below the clock, above everything unrelated to music.
     settings.set("audio.realtime-prio", Int(Scheduling.defaultPriority) - 10)
     settings.set("audio.jack.id", "midimetro")
     settings.set("audio.jack.autoconnect", 1)
@@ -54,12 +54,12 @@ internal import MIDIClock
       let pointer = unsafe settings.library.table.new_fluid_audio_driver2(
         settings.pointer, Self.callBack, opaque)
     else { throw .noDriver(driver.text, said: FluidSynth.takeComplaint()) }
-    // JACK has its own rate and says so here.
+    // JACK has its own rate, which it reports here.
     let actual = settings.number("synth.sample-rate").map { Int($0) } ?? rate
     return unsafe AudioOutput(settings, adopting: pointer, mixer, rate: actual)
   }
 
-  /// What the driver's thread calls for each block; source: `fluid_audio_func_t`.
+  /// The callback for each block; source: `fluid_audio_func_t`.
   private static let callBack:
     @convention(c) (
       UnsafeMutableRawPointer?, Int32, Int32, UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?,

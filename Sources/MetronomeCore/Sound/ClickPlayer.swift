@@ -2,13 +2,13 @@ public import ClickSound
 public import MIDIClock
 internal import Synchronization
 
-/// Voices the clicks through one of FluidSynth's audio drivers, each at its own frame.
+/// Plays clicks through one of FluidSynth's audio drivers, each at its exact frame.
 ///
-/// The engine hands a click over ahead of time, with the instant at which it is to be heard; the
-/// driver's thread, which calls us back for every period, finds the frame that will be heard then
-/// and begins the click there (`ClickMixer`, `FrameClock`). A thread of our own opens the driver,
-/// which may take seconds, and watches over it: so neither a slow sound server nor one that hangs
-/// reaches the clock.
+/// The engine hands a click over ahead of time, with the instant at which it must be heard. The
+/// driver's thread, which calls back for every period, finds the frame that will be heard at that
+/// instant and starts the click there (`ClickMixer`, `FrameClock`). A separate thread opens the
+/// driver, which may take seconds, and monitors it, so that a slow or hung sound server never
+/// affects the clock.
 public final class ClickPlayer: Sendable {
   private let settings: SoundSettings
   private let commands = HandoverQueue<SoundCommand>(capacity: 256)
@@ -29,9 +29,9 @@ public final class ClickPlayer: Sendable {
         ? ClickSet.allCases.firstIndex(of: settings.set) ?? 0 : VoiceTable.fontBank)
   }
 
-  /// Starts opening the sound; what comes of it follows by `descriptor` and `takeNews`.
+  /// Starts opening the sound; the result arrives through `descriptor` and `takeNews`.
   ///
-  /// - Throws: `SystemError` when there is no thread to be had.
+  /// - Throws: `SystemError` if the thread cannot be created.
   public static func start(_ settings: SoundSettings) throws(SystemError) -> ClickPlayer {
     let player = ClickPlayer(settings, notifier: try .open(), ended: try .open())
     let thread = try RealtimeThread.start(name: "midimetro-sound", priority: nil, state: player) {
@@ -41,7 +41,7 @@ public final class ClickPlayer: Sendable {
     return player
   }
 
-  /// Readable when there is news to take.
+  /// Readable when there is news.
   public var descriptor: Int32 { notifier.descriptor }
 
   /// The news since the last call, oldest first.
@@ -52,16 +52,18 @@ public final class ClickPlayer: Sendable {
     return taken
   }
 
-  /// The offset of the route that feeds it: it runs ahead by as long as the driver's buffer lasts.
+  /// The offset for the route that feeds the player: it must run ahead by the length of the
+  /// driver's buffer.
   public var routeOffset: HostTime.Span { settings.offset - settings.plan.lead }
 
-  /// The notes it can play.
+  /// The notes it plays.
   public var notes: ClickVoice { settings.notes }
 
-  /// Hands over a click planned for `time` on a route with `routeOffset`; what is no note-on is
-  /// ignored, since a click ends by itself.
+  /// Hands over a click planned for `time` on a route with `routeOffset`.
   ///
-  /// Real-time safe: yes. One thread calls it, and `cancel`: the engine's.
+  /// Ignores everything but note-ons, since a click ends by itself.
+  ///
+  /// Real-time safe: yes. Call it and `cancel` from one thread only, the engine's.
   func play(_ message: MIDIMessage, plannedFor time: HostTime) {
     guard case .noteOn(_, let key, let velocity) = message else { return }
     let accent = settings.notes.accent(key: key, velocity: velocity)
@@ -69,32 +71,34 @@ public final class ClickPlayer: Sendable {
     _ = commands.push(.click(ClickSchedule.Click(accent: accent, at: heard)))
   }
 
-  /// Lets a click be heard at `time`; earlier than the driver's buffer allows, it is left out.
+  /// Plays a click heard at `time`; it is skipped if that is too soon for the driver's buffer.
   ///
-  /// For whoever has no engine; one thread calls it, and `takeBack`.
+  /// For callers without an engine. Call it and `takeBack` from one thread only.
   public func click(_ accent: Accent, at time: HostTime) {
     _ = commands.push(.click(ClickSchedule.Click(accent: accent, at: time + settings.offset)))
   }
 
-  /// Takes back what `click` would let be heard after `time`.
+  /// Cancels the clicks of `click` that would be heard after `time`.
   public func takeBack(after time: HostTime) { cancel(after: time) }
 
-  /// Takes back the clicks that would be heard after `time`.
+  /// Cancels the clicks that would be heard after `time`.
   ///
   /// Real-time safe: yes.
   func cancel(after time: HostTime) { _ = commands.push(.cancel(after: time)) }
 
-  /// Lets nothing begin that would be heard after `time`.
+  /// Starts no more clicks that would be heard after `time`.
   ///
-  /// What the driver holds already cannot be taken back. Real-time safe: yes.
-  /// - Returns: When the last click that has begun is heard; not before `time`.
+  /// Clicks already in the driver's buffer cannot be cancelled. Real-time safe: yes.
+  /// - Returns: When the last started click is heard; not before `time`.
   func end(after time: HostTime) -> HostTime {
     controls.cutoff.store(time.nanoseconds, ordering: .sequentiallyConsistent)
     let last = controls.lastOnset.load(ordering: .sequentiallyConsistent)
     return max(time, HostTime(nanoseconds: last))
   }
 
-  /// Sets the volume, 0 to 200 percent; at the next period, without a crack.
+  /// Sets the volume, 0 to 200 percent.
+  ///
+  /// Takes effect at the next period, ramped to avoid a crackle.
   ///
   /// May be called from any thread.
   public func setVolume(_ percent: Int64) {
@@ -104,12 +108,14 @@ public final class ClickPlayer: Sendable {
   /// The volume in percent.
   public var volume: Int64 { Int64(controls.volume.load(ordering: .relaxed) / 10) }
 
-  /// Changes to a built-in set, from the next click on; likewise.
+  /// Selects a built-in set, from the next click on.
+  ///
+  /// May be called from any thread.
   public func choose(_ set: ClickSet) {
     controls.bank.store(ClickSet.allCases.firstIndex(of: set) ?? 0, ordering: .relaxed)
   }
 
-  /// What has been heard so far.
+  /// The statistics so far.
   public var tally: SoundTally {
     let rate = controls.rate.load(ordering: .relaxed)
     return SoundTally(
@@ -120,9 +126,9 @@ public final class ClickPlayer: Sendable {
       rate: rate > 0 ? Double(rate) / 1_000 : nil)
   }
 
-  /// Lets the thread close the driver and end; returns when it has, or at `deadline`.
+  /// Asks the thread to close the driver and end; returns when it has, or at `deadline`.
   ///
-  /// - Returns: False when the driver did not end in time: whoever ends the process must not wait
+  /// - Returns: False if the driver did not end in time; the process must then exit without waiting
   ///   for it.
   public func stop(by deadline: HostTime) -> Bool {
     isEnding.store(true, ordering: .releasing)
@@ -133,9 +139,9 @@ public final class ClickPlayer: Sendable {
 
   // MARK: - The thread's work
 
-  /// From opening a driver until it must have called back.
+  /// The time limit for a driver's first callback.
   private static let firstCallback = HostTime.Span.seconds(3)
-  /// A driver that has not called back for so long has stopped.
+  /// A driver that has not called back for this long has stopped.
   private static let silence = HostTime.Span.seconds(2)
 
   private func run() {
@@ -143,21 +149,21 @@ public final class ClickPlayer: Sendable {
     do throws(SoundError) {
       open = try openDriver()
     } catch {
-      tell(.failed(error))
+      report(.failed(error))
       open = nil
     }
-    var told = 0
+    var reportedInterruptions = 0
     while !isEnding.load(ordering: .acquiring) {
-      // Nothing to watch over before there was a sound.
+      // Before the sound is open there is nothing to monitor.
       let wake = open == nil ? HostTime.distantFuture : SystemClock.now + .milliseconds(500)
       if doorbell.wait(until: wake) { continue }
       let interruptions = controls.interruptions.load(ordering: .relaxed)
-      if interruptions > told { tell(.interrupted(interruptions)) }
-      told = interruptions
+      if interruptions > reportedInterruptions { report(.interrupted(interruptions)) }
+      reportedInterruptions = interruptions
       let last = HostTime(nanoseconds: controls.lastCallback.load(ordering: .acquiring))
-      // The name alone: the driver itself must go before another can be opened.
+      // Keep only the name: the driver must be released before another can be opened.
       if Self.silence < SystemClock.now - last, let lost = open?.driver {
-        tell(.lost(driver: lost.text))
+        report(.lost(driver: lost.text))
         open = nil
         open = reopen()
       }
@@ -166,18 +172,18 @@ public final class ClickPlayer: Sendable {
     ended.notify()
   }
 
-  /// A driver that runs.
+  /// A running driver.
   private struct Open {
     let output: AudioOutput
     let driver: AudioDriver
   }
 
-  private func tell(_ said: SoundNews) {
-    _ = news.push(said)
+  private func report(_ event: SoundNews) {
+    _ = news.push(event)
     notifier.notify()
   }
 
-  /// Tries every two seconds until it works or we end.
+  /// Retries every two seconds until it succeeds or the player ends.
   private func reopen() -> Open? {
     while !isEnding.load(ordering: .acquiring) {
       if doorbell.wait(until: SystemClock.now + .seconds(2)) { continue }
@@ -219,7 +225,7 @@ public final class ClickPlayer: Sendable {
     _ fluid: FluidSettings, _ driver: AudioDriver, reason: String
   ) throws(SoundError) -> Open {
     var rate = AudioPlan.rate
-    // A driver with a rate of its own is asked again, with clicks made for it.
+    // If the driver has its own rate, open it again, with clicks rendered at that rate.
     for _ in 0..<2 {
       let table = VoiceTable(
         rate: rate, notes: settings.notes, font: try fontVoices(fluid.library, rate: rate))
@@ -232,7 +238,7 @@ public final class ClickPlayer: Sendable {
         continue
       }
       try waitForCallback(driver)
-      tell(
+      report(
         .ready(
           SoundOpened(
             driver: driver.text, reason: reason,

@@ -1,9 +1,9 @@
 internal import ClickSound
 public import MIDIClock
 
-/// Renders clicks without a clock: each begins at the frame nearest to its exact instant.
+/// Renders clicks offline: each starts at the frame nearest to its exact time.
 ///
-/// One thread at a time uses it.
+/// Use it from one thread at a time.
 @safe public final class ClickRenderer {
   private let mixer: VoiceMixer
   private let bank: Int
@@ -14,20 +14,21 @@ public import MIDIClock
   private let left: UnsafeMutablePointer<Float>
   private let right: UnsafeMutablePointer<Float>
 
-  /// Frames in all: exactly as many as the music lasts, so that it can be looped.
+  /// The total number of frames: exactly the length of the music, so that the result loops.
   public let frameCount: Int64
 
-  /// The most frames of a block: fewer than lie between most clicks, since silence costs nothing.
+  /// The maximum number of frames per block: shorter than most gaps between clicks, because silence
+  /// costs nothing.
   public static let block = 2_048
 
   /// Prepares to render `clicks`, whose beginning is frame 0.
   ///
-  /// Only a sound font needs FluidSynth.
+  /// Needs FluidSynth only for a sound font.
   /// - Parameters:
-  ///   - clicks: What sounds.
-  ///   - settings: The sound: set or font, volume, notes.
+  ///   - clicks: The clicks.
+  ///   - settings: The set or font, volume and notes.
   ///   - rate: Frames per second.
-  /// - Throws: `SoundError` when the font cannot be used.
+  /// - Throws: `SoundError` if the font cannot be used.
   public init(
     _ clicks: ClickList, _ settings: SoundSettings, rate: Int
   ) throws(SoundError) {
@@ -40,15 +41,15 @@ public import MIDIClock
     bank =
       font == nil ? ClickSet.allCases.firstIndex(of: settings.set) ?? 0 : VoiceTable.fontBank
     gain = Float(settings.volume) / 100
-    let place = { (time: HostTime) in
-      // The nearest frame; exact, since a nanosecond is far below one.
+    let frameIndex = { (time: HostTime) in
+      // The nearest frame; exact, since a nanosecond is far shorter than a frame.
       let scaled = Int128((time - clicks.begin).nanoseconds) * Int128(rate)
       return Int64((scaled * 2 + 1_000_000_000) / 2_000_000_000)
     }
-    frameCount = place(clicks.end)
+    frameCount = frameIndex(clicks.end)
     onsets = clicks.clicks.map { click in
       (
-        place(click.time),
+        frameIndex(click.time),
         settings.notes.accent(key: click.key, velocity: click.velocity)
       )
     }
@@ -61,23 +62,23 @@ public import MIDIClock
     unsafe right.deallocate()
   }
 
-  /// What `render` made of a block.
+  /// The result of rendering a block.
   public enum Block {
-    /// Nothing sounds in so many frames.
+    /// This number of silent frames.
     case silence(Int)
-    /// So many frames were put into the array.
+    /// This number of frames, written into the array.
     case sound(Int)
-    /// There are no more.
+    /// The end of the music.
     case end
   }
 
-  /// Renders the next block: both sides by turns, -1 to 1, from the first place of `frames` on.
+  /// Renders the next block into `frames`: two interleaved channels, -1 to 1.
   public func render(into frames: inout [Float]) -> Block {
     let count = Int(min(Int64(Self.block), frameCount - frame))
     guard count > 0 else { return .end }
     let hasOnset = next < onsets.count && onsets[next].frame < frame + Int64(count)
     if mixer.isSilent, !hasOnset {
-      // Silence up to the next onset, or to the end of the block.
+      // Silent up to the end of the block.
       frame += Int64(count)
       return .silence(count)
     }
@@ -98,7 +99,7 @@ public import MIDIClock
 }
 
 extension ClickVoice {
-  /// Which accent a note stands for.
+  /// The accent of a note.
   func accent(key: UInt8, velocity: UInt8) -> Accent {
     let note = Note(key: key, velocity: velocity)
     return strong == note ? .strong : medium == note ? .medium : .weak

@@ -1,7 +1,9 @@
 internal import CFluidSynth
 internal import Glibc
 
-/// FluidSynth's settings, freed after whatever was made with them.
+/// FluidSynth's settings.
+///
+/// They must outlive whatever was created with them.
 @safe final class FluidSettings {
   let library: FluidSynth
   let pointer: OpaquePointer
@@ -13,7 +15,7 @@ internal import Glibc
 
   deinit { unsafe library.table.delete_fluid_settings(pointer) }
 
-  /// The library's defaults.
+  /// Creates settings with the library's defaults.
   static func make(_ library: FluidSynth) throws(SoundError) -> FluidSettings {
     guard let pointer = library.table.new_fluid_settings() else {
       throw .failed("new_fluid_settings")
@@ -21,7 +23,9 @@ internal import Glibc
     return unsafe FluidSettings(library, adopting: pointer)
   }
 
-  /// Sets a number; one that this build of the library does not know is none of ours.
+  /// Sets a number.
+  ///
+  /// A name unknown to this build of the library is ignored.
   func set(_ name: String, _ value: Int) {
     unsafe _ = library.table.fluid_settings_setint(pointer, name, Int32(value))
   }
@@ -31,20 +35,20 @@ internal import Glibc
     unsafe _ = library.table.fluid_settings_setnum(pointer, name, value)
   }
 
-  /// Sets a text; false when the value is not one of those that there are.
+  /// Sets a string; returns false if the value is not one of the options.
   @discardableResult
   func set(_ name: String, _ value: String) -> Bool {
     unsafe library.table.fluid_settings_setstr(pointer, name, value) == 0
   }
 
-  /// A decimal number as it is now.
+  /// The current value of a decimal number.
   func number(_ name: String) -> Double? {
     var value = 0.0
     let result = unsafe library.table.fluid_settings_getnum(pointer, name, &value)
     return result == 0 ? value : nil
   }
 
-  /// The values that a setting can have.
+  /// The possible values of a setting.
   func options(_ name: String) throws(SoundError) -> [String] {
     guard
       let list = unsafe library.table.fluid_settings_option_concat(pointer, name, ",")

@@ -1,8 +1,8 @@
 internal import MIDIClock
 
-/// A user's font's sounds for the clicks.
+/// The click sounds of a user's sound font.
 enum FontVoices {
-  /// Strong, medium and weak as the font at `path` has them.
+  /// Renders the strong, medium and weak click with the font at `path`.
   static func render(
     _ library: FluidSynth, path: String, notes: ClickVoice, rate: Int
   ) throws(SoundError) -> [StereoFrames] {

@@ -1,28 +1,28 @@
-/// Why clicks cannot be voiced.
+/// Why clicks cannot be played.
 public enum SoundError: Error, Hashable, Sendable {
-  /// The library cannot be opened; the loader's reason.
+  /// The library cannot be loaded; the loader's reason.
   case library(String)
-  /// No sound font: the places that were looked at.
+  /// No sound font was found; the paths tried.
   case noFont(tried: [String])
-  /// A font that is not there or cannot be loaded.
+  /// A font that does not exist or cannot be loaded.
   case unusableFont(String)
-  /// A font without a preset on the clicks' channel (without a drum kit, on channel 10), which
-  /// would be silent.
+  /// A font without a preset on the click channel (on channel 10, a drum kit); the clicks would be
+  /// silent.
   case noDrums(String)
-  /// A font that is silent on one of the clicks' keys.
+  /// A font that is silent on one of the click keys.
   case silentKey(String, key: UInt8)
-  /// No audio driver works: what was asked for, if anything was, and what the library said.
+  /// No audio driver works; the one requested, if any, and the library's message.
   case noDriver(String?, said: String?)
-  /// A driver that the library was not built with, and those that it was.
+  /// A driver that the library was not built with, and those it was.
   case unknownDriver(String, built: [String])
-  /// The audio driver did not come up in the time given.
+  /// The audio driver did not start in time.
   case noAnswer(String?)
-  /// Another call that failed, by the name of the C function.
+  /// Another call failed; the name of the C function.
   case failed(String)
 }
 
 extension SoundError: CustomStringConvertible {
-  /// One line: what, where, what to do.
+  /// What is wrong and what to do, on one line.
   public var description: String {
     switch self {
     case .library(let reason):

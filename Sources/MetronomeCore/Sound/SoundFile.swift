@@ -1,11 +1,11 @@
 internal import CSndFile
 internal import Glibc
 
-/// A sound file in one of libsndfile's compressed formats, being written.
+/// Writes a sound file in one of libsndfile's compressed formats.
 @safe public final class SoundFile {
   /// A format.
   public enum Format: Hashable, Sendable {
-    /// FLAC, 16 bits, without loss.
+    /// FLAC, 16 bits, lossless.
     case flac
     /// Ogg Vorbis, which blurs a click's onset by some milliseconds.
     case ogg
@@ -21,7 +21,7 @@ internal import Glibc
 
   deinit { unsafe _ = table.sf_close(file) }
 
-  /// Begins to write stereo frames to `descriptor`, which stays open.
+  /// Starts writing stereo frames to `descriptor`, which stays open.
   ///
   /// Source: `sf_open_fd`, from the library `libsndfile.so.1`.
   /// - Throws: `SoundFileError`.
@@ -40,14 +40,14 @@ internal import Glibc
     guard let file = unsafe table.sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
       throw .failed("sf_open_fd", unsafe message(table, nil))
     }
-    // Otherwise what is louder than full scale would come out as noise.
+    // Otherwise samples beyond full scale would wrap around.
     unsafe _ = table.sf_command(file, Int32(SFC_SET_CLIPPING), nil, 1)
     return unsafe SoundFile(table, adopting: file)
   }
 
-  /// Writes frames, both sides by turns, -1 to 1.
+  /// Writes frames of two interleaved channels, -1 to 1.
   ///
-  /// - Throws: `SoundFileError`; the errno of the system call is in the message.
+  /// - Throws: `SoundFileError`; a system call's errno is in the message.
   public func write(_ frames: [Float]) throws(SoundFileError) {
     errno = 0
     let count = frames.count / 2

@@ -1,17 +1,17 @@
 /// Why a compressed sound file cannot be written.
 public enum SoundFileError: Error, Hashable, Sendable {
-  /// The library cannot be opened; the loader's reason.
+  /// The library cannot be loaded; the loader's reason.
   case library(String)
-  /// This build of the library does not write the format.
+  /// This build of the library does not support the format.
   case format
-  /// A call that failed, by the name of the C function, and what it said.
+  /// A call failed; the name of the C function, and its message.
   case failed(String, String)
   /// A system call that failed.
   case system(SystemError)
 }
 
 extension SoundFileError: CustomStringConvertible {
-  /// One line: what, where, what to do.
+  /// What is wrong and what to do, on one line.
   public var description: String {
     switch self {
     case .library(let reason):

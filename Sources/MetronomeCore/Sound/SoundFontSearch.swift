@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// Where the sound font comes from: the option, else the environment, else the standard places.
+/// Finds the sound font: from the option, else the environment, else the standard paths.
 public enum SoundFontSearch {
-  /// The places distributions keep sound fonts, best first.
+  /// The paths at which distributions install sound fonts, best first.
   ///
-  /// Debian's `default-GM.sf2` is an alternative that follows the font packages installed.
+  /// Debian's `default-GM.sf2` is an alternative that points to one of the installed font packages.
   public static let standardPlaces = [
     "/usr/share/sounds/sf2/default-GM.sf2", "/usr/share/sounds/sf3/default-GM.sf3",
     "/usr/share/soundfonts/default.sf2", "/usr/share/soundfonts/FluidR3_GM.sf2",
     "/usr/share/sounds/sf2/FluidR3_GM.sf2", "/usr/share/sounds/sf2/TimGM6mb.sf2",
   ]
 
-  /// The font to use.
+  /// Returns the font to use.
   ///
   /// - Parameters:
-  ///   - option: The font named by the user, which then must exist.
-  ///   - environment: The value of `MIDIMETRO_SOUNDFONT`, which then must exist.
-  ///   - isFont: Whether a file is a font; `looksLikeFont` by default.
+  ///   - option: The font named by the user, if any; it must exist.
+  ///   - environment: The value of `MIDIMETRO_SOUNDFONT`, if set; it must exist.
+  ///   - isFont: Tests whether a file is a font; `looksLikeFont` by default.
   /// - Returns: The font's path.
   /// - Throws: `SoundError.unusableFont` or `.noFont`.
   public static func font(
@@ -32,9 +32,11 @@ public enum SoundFontSearch {
     return found
   }
 
-  /// Whether the file at `path` can be read and begins as a sound font: `RIFF`, its length, and
-  /// `sfbk` or (for FluidSynth built with libinstpatch, which complains of anything else on the
-  /// standard error stream) `DLS `.
+  /// Whether the file at `path` is readable and has the header of a sound font: `RIFF`, its length,
+  /// and `sfbk` or `DLS `.
+  ///
+  /// `DLS ` is for FluidSynth built with libinstpatch, which prints errors to stderr for any other
+  /// file.
   public static func looksLikeFont(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

@@ -1,19 +1,19 @@
 internal import CFluidSynth
 
-/// What FluidSynth can do here; for `doctor`.
+/// The capabilities of the installed FluidSynth; for `doctor`.
 public struct SoundInventory: Hashable, Sendable {
   /// The library's version.
   public var version: String
-  /// The audio drivers it was built with, whether or not they work here.
+  /// The audio drivers it was built with, whether they work here or not.
   public var drivers: [String]
 
-  /// An inventory of its parts.
+  /// Creates an inventory.
   public init(version: String, drivers: [String]) {
     self.version = version
     self.drivers = drivers
   }
 
-  /// Opens the library and asks it; makes no sound.
+  /// Loads the library and queries it; makes no sound.
   ///
   /// Source: `fluid_version_str`, `fluid_settings_option_concat` of `audio.driver`.
   public static func read() throws(SoundError) -> SoundInventory {

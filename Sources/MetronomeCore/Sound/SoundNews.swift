@@ -1,11 +1,11 @@
-/// What the sound has to say.
+/// A change in the state of the sound.
 public enum SoundNews: Hashable, Sendable {
-  /// It can be heard.
+  /// The sound is open.
   case ready(SoundOpened)
-  /// It cannot.
+  /// The sound cannot be opened.
   case failed(SoundError)
-  /// The driver has stopped asking for frames; it is tried again every two seconds.
+  /// The driver has stopped requesting frames; it is retried every two seconds.
   case lost(driver: String)
-  /// The stream was interrupted; how often by now.
+  /// The stream dropped out; the number of dropouts so far.
   case interrupted(Int)
 }

@@ -1,21 +1,21 @@
 public import MIDIClock
 
-/// A sound that can be heard.
+/// The properties of an open sound.
 public struct SoundOpened: Hashable, Sendable {
   /// The driver, with its device if one was named.
   public let driver: String
-  /// Why this driver.
+  /// Why this driver was chosen.
   public let reason: String
   /// The set's name, or the font's path.
   public let sound: String
   /// Frames per second.
   public let rate: Int
-  /// Frames that the driver asks for at once.
+  /// Frames per callback of the driver.
   public let block: Int
-  /// Frames in the driver's buffer, as asked for.
+  /// Frames in the driver's buffer, as requested.
   public let buffer: Int
-  /// The estimate of the driver's latency, which is compensated.
+  /// The estimated latency of the driver, which is compensated.
   public let latency: HostTime.Span
-  /// How much later than their beats clicks are heard all the same, the offset not counted.
+  /// How much later than their beats clicks are still heard, not counting the offset.
   public let delay: HostTime.Span
 }

@@ -1,23 +1,23 @@
 public import ClickSound
 public import MIDIClock
 
-/// What is to be heard, and through what.
+/// The sound of the clicks and the driver that plays it.
 public struct SoundSettings: Hashable, Sendable {
   /// The built-in set.
   public var set = ClickSet.wood
-  /// A sound font instead; its path.
+  /// The path of a sound font to use instead of the set.
   public var font: String?
   /// The audio driver; `nil` for the first that works.
   public var driver: AudioDriver?
-  /// The buffer it is asked for.
+  /// The buffer to request.
   public var plan = AudioPlan()
-  /// Percent, 0 to 200.
+  /// The volume in percent, 0 to 200.
   public var volume: Int64 = 100
-  /// How much later (or, below zero, earlier) than their beats clicks are heard.
+  /// The shift of the clicks against their beats; negative is earlier.
   public var offset = HostTime.Span.zero
   /// The notes of the accents.
   public var notes = ClickVoice.standard
 
-  /// The built-in wood block on the first driver that works.
+  /// Creates the defaults: the wood block on the first driver that works.
   public init() {}
 }

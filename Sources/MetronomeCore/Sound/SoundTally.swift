@@ -1,13 +1,13 @@
-/// What has been heard so far.
+/// Statistics of the sound so far.
 public struct SoundTally: Hashable, Sendable {
-  /// Clicks begun.
+  /// Clicks started.
   public var clicks = 0
-  /// Of these, begun late.
+  /// Clicks started late, included in `clicks`.
   public var late = 0
-  /// Clicks left out because they came too late.
+  /// Clicks skipped because they came too late.
   public var missed = 0
-  /// Interruptions of the stream.
+  /// Dropouts of the stream.
   public var interruptions = 0
-  /// Frames per second as measured against our clock; `nil` before the driver runs.
+  /// Frames per second measured against the system clock; `nil` before the driver runs.
   public var rate: Double?
 }

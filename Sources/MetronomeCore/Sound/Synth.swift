@@ -2,10 +2,10 @@ internal import CFluidSynth
 internal import Glibc
 internal import MIDIClock
 
-/// A synth with a user's sound font, which renders a click's note once; it has no driver.
+/// A synth with a user's sound font that renders single notes; it has no driver.
 @safe final class Synth {
   private let library: FluidSynth
-  // Freed after the synth: stored properties go after the `deinit` body.
+  // Freed after the synth: stored properties are released after the `deinit` body.
   private let settings: FluidSettings
   private let synth: OpaquePointer
   private let path: String
@@ -21,9 +21,10 @@ internal import MIDIClock
 
   deinit { unsafe library.table.delete_fluid_synth(synth) }
 
-  /// Makes a synth with the font at `path`, for `rate` frames per second.
+  /// Creates a synth with the font at `path`, for `rate` frames per second.
   ///
-  /// Full velocity is FluidSynth's gain 1, five times its careful default for whole orchestras.
+  /// Full velocity is FluidSynth's gain 1, five times its default, which is low enough for whole
+  /// orchestras.
   static func open(_ library: FluidSynth, font path: String, rate: Int) throws(SoundError) -> Synth
   {
     let settings = try FluidSettings.make(library)
@@ -41,16 +42,15 @@ internal import MIDIClock
     return synth
   }
 
-  /// A click's note, from its onset on.
+  /// Renders a click's note, from its onset.
   ///
   /// - Parameters:
   ///   - note: Key and velocity.
   ///   - channel: 0 to 15.
   ///   - gate: How long the key is held.
-  /// - Returns: Both sides; the silence before the onset is left out, and so is what lasts longer
-  ///   than a second.
-  /// - Throws: `SoundError.noDrums` when the channel has no preset, `.silentKey` when nothing is
-  ///   heard of the key.
+  /// - Returns: Both channels, without the silence before the onset, and at most one second.
+  /// - Throws: `SoundError.noDrums` if the channel has no preset, `.silentKey` if the key is
+  ///   silent.
   func render(
     _ note: ClickVoice.Note, channel: UInt8, gate: HostTime.Span
   ) throws(SoundError) -> StereoFrames {
@@ -73,7 +73,7 @@ internal import MIDIClock
     return sound.fromOnset(within: rate / 20)
   }
 
-  /// Renders `frames` frames of both sides.
+  /// Renders `frames` stereo frames.
   private func render(frames: Int) -> StereoFrames {
     var sound = StereoFrames(
       left: [Float](repeating: 0, count: frames), right: [Float](repeating: 0, count: frames))

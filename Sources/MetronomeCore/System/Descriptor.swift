@@ -1,15 +1,15 @@
 internal import Glibc
 internal import MIDIClock
 
-/// An open file, pipe or terminal by its number, for writing; it stays open.
+/// A file descriptor for writing; this type does not close it.
 public struct Descriptor: Hashable, Sendable {
-  /// The number the kernel knows it by.
+  /// The descriptor's number.
   public let number: Int32
 
-  /// The descriptor numbered `number`.
+  /// Wraps the descriptor `number`.
   public init(_ number: Int32) { self.number = number }
 
-  /// Writes as many of `bytes` as one system call takes.
+  /// Writes as many of `bytes` as one system call accepts.
   ///
   /// Source: `write`, repeated when a signal interrupts it.
   /// - Returns: The number of bytes written; 0 when the descriptor is non-blocking and full.
@@ -25,10 +25,10 @@ public struct Descriptor: Hashable, Sendable {
     }
   }
 
-  /// Writes all of `bytes`, waiting as long as it takes.
+  /// Writes all of `bytes`, blocking as long as necessary.
   ///
-  /// A descriptor may be non-blocking because another process that shares it made it so; it is then
-  /// tried again every 5 ms.
+  /// Another process that shares the descriptor may have made it non-blocking; it is then retried
+  /// every 5 ms.
   /// - Throws: `SystemError` of `write`, such as `EPIPE` or `ENOSPC`.
   public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]

@@ -5,16 +5,16 @@ internal import Synchronization
 
 /// Wakes the engine's thread before its deadline.
 ///
-/// A counting semaphore at an address that stays: each ring ends one wait, also one that begins
-/// later. Sharing it is what semaphores are made for; the last reference to go destroys it, when
-/// nobody can be waiting any more.
+/// A counting semaphore at a fixed address. Each ring ends one wait, even one that begins later.
+/// Sharing it is safe, because semaphores are thread-safe; the last reference destroys it, when no
+/// thread can be waiting any more.
 @safe public final class Doorbell: Sendable {
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
-  // What was written before a ring is seen after its wait. The semaphore gives as much, but
+  // Writes before a ring are visible after its wait. The semaphore guarantees this by itself, but
   // ThreadSanitizer does not know `sem_clockwait`.
   private let rings = Atomic<UInt>(0)
 
-  /// A bell that has not been rung.
+  /// Creates a bell that has not been rung.
   public init() {
     unsafe semaphore = .allocate(capacity: 1)
     unsafe semaphore.initialize(to: sem_t())
@@ -34,10 +34,10 @@ internal import Synchronization
     unsafe _ = sem_post(semaphore)
   }
 
-  /// Waits until rung or until `deadline`, and tells which: true when rung.
+  /// Waits until rung or until `deadline`; returns true if rung.
   ///
-  /// Returns at once when it has been rung already or `deadline` is past. Real-time safe: one
-  /// system call and no allocation. Signals do not end it. Source: `sem_clockwait` with
+  /// Returns immediately if it has already been rung or `deadline` is past. Real-time safe: one
+  /// system call and no allocation. Signals do not end the wait. Source: `sem_clockwait` with
   /// `CLOCK_MONOTONIC`.
   @_semantics("no_performance_analysis")
   public func wait(until deadline: HostTime) -> Bool {

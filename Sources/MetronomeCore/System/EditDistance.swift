@@ -1,7 +1,7 @@
-/// How far a misspelled word is from what may have been meant.
+/// The edit distance between words, for suggestions after a typing error.
 public enum EditDistance {
-  /// How many letters must be changed, added, dropped or swapped with a neighbour to make one
-  /// word the other (optimal string alignment).
+  /// The number of letters to change, insert, delete or swap with a neighbour to turn one word into
+  /// the other (optimal string alignment).
   public static func between(_ left: String, _ right: String) -> Int {
     let (a, b) = (Array(left), Array(right))
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }

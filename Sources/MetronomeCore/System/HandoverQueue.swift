@@ -1,42 +1,40 @@
-/// A queue from one thread to one other, of fixed room, without locks.
+/// A lock-free queue of fixed capacity from one thread to one other.
 ///
-/// Sendable by this proof: the writer touches only places that `RingIndices` calls free and the
-/// reader only places it calls filled, so no place is ever touched by both at once; and each
-/// element crosses exactly once, which its own `Sendable` allows. Exactly one thread may call
-/// `push` and exactly one `pop`.
+/// Unchecked: the writer accesses only slots that `RingIndices` reports as free and the reader only
+/// slots it reports as filled, so no slot is accessed by both at once. Each element changes threads
+/// exactly once, which its own `Sendable` allows. Exactly one thread may call `push` and exactly
+/// one `pop`.
 @safe final class HandoverQueue<Element: Sendable>: @unchecked Sendable {
   private let indices: RingIndices
-  private let places: UnsafeMutablePointer<Element>
+  private let slots: UnsafeMutablePointer<Element>
 
-  /// Room for `capacity` elements, at least 1.
+  /// Creates a queue for `capacity` elements, at least 1.
   init(capacity: Int) {
     indices = RingIndices(capacity: capacity)
-    unsafe places = .allocate(capacity: capacity)
+    unsafe slots = .allocate(capacity: capacity)
   }
 
   deinit {
     while pop() != nil {}
-    unsafe places.deallocate()
+    unsafe slots.deallocate()
   }
 
-  /// Adds an element; false when there is no room.
+  /// Adds an element; returns false if the queue is full.
   ///
   /// Real-time safe: yes for elements without references; the call is specialised in this module.
   func push(_ element: Element) -> Bool {
-    let place = indices.placeToWrite()
-    guard place >= 0 else { return false }
-    unsafe (places + place).initialize(to: element)
+    guard let slot = indices.slotToWrite() else { return false }
+    unsafe (slots + slot).initialize(to: element)
     indices.publish()
     return true
   }
 
-  /// Takes the oldest element; `nil` when there is none.
+  /// Removes and returns the oldest element; `nil` if the queue is empty.
   ///
   /// Real-time safe: yes for elements without references.
   func pop() -> Element? {
-    let place = indices.placeToRead()
-    guard place >= 0 else { return nil }
-    let element = unsafe (places + place).move()
+    guard let slot = indices.slotToRead() else { return nil }
+    let element = unsafe (slots + slot).move()
     indices.release()
     return element
   }

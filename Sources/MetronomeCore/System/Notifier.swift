@@ -3,17 +3,17 @@ internal import Glibc
 
 /// Wakes the main thread's poll loop from another thread.
 ///
-/// Notices that come before the loop looks are one. Sharing it is sound: it is a descriptor, and
-/// the kernel serialises what is done with it.
+/// Notifications before the loop polls are merged into one. Sharing it is safe: it is a descriptor,
+/// and the kernel serialises its use.
 public final class Notifier: Sendable {
-  /// Readable while a notice waits.
+  /// Readable while a notification is pending.
   public let descriptor: Int32
 
   private init(adopting descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 
-  /// Makes one; source: `eventfd`, without blocking.
+  /// Creates a notifier; source: `eventfd`, non-blocking.
   public static func open() throws(SystemError) -> Notifier {
     let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard descriptor >= 0 else { throw SystemError(operation: "eventfd", code: errno) }
@@ -26,7 +26,7 @@ public final class Notifier: Sendable {
   @_semantics("no_performance_analysis")
   public func notify() { _ = eventfd_write(descriptor, 1) }
 
-  /// Takes the notices that have come; their number, 0 when there was none.
+  /// Clears the pending notifications and returns their number.
   @discardableResult
   public func drain() -> UInt64 {
     var count: eventfd_t = 0

@@ -2,22 +2,23 @@ internal import CLinux
 internal import Glibc
 public import MIDIClock
 
-/// Waits for the first of a few descriptors to become readable, or for a deadline.
+/// Waits for any of several descriptors to become readable, or for a deadline.
 public struct PollSet: Sendable {
   private let descriptors: [Int32]
   private var ready: [UInt8]
 
-  /// A set of at most 16 `descriptors`, known by their places in the list.
+  /// Creates a set of at most 16 `descriptors`, identified by their index.
   public init(_ descriptors: [Int32]) {
     self.descriptors = descriptors
     ready = Array(repeating: 0, count: descriptors.count)
   }
 
-  /// Waits until a descriptor can be read or `deadline` comes; `nil` waits without end.
+  /// Waits until a descriptor is readable or `deadline` passes; `nil` waits indefinitely.
   ///
-  /// Returns the places of those that can be read, or have failed or been closed and say so when
-  /// read; none when the deadline came. Signals do not end it. Source: `ppoll`, with what is
-  /// left until `deadline` on the monotonic clock. Errors: `EINVAL` with more than 16.
+  /// Returns the indices of the descriptors that are readable, or that have failed or been closed,
+  /// which a read then reports; empty at the deadline. Signals do not end the wait. Source:
+  /// `ppoll`, with the time left until `deadline` on the monotonic clock.
+  /// - Throws: `SystemError` of `ppoll`; `EINVAL` with more than 16.
   public mutating func wait(until deadline: HostTime? = nil) throws(SystemError) -> [Int] {
     while true {
       let left = deadline.map { max(0, ($0 - SystemClock.now).nanoseconds) } ?? -1
@@ -27,12 +28,13 @@ public struct PollSet: Sendable {
     }
   }
 
-  /// Whether the last wait found the descriptor at `place` of the list readable.
-  func isReady(_ place: Int) -> Bool { ready[place] != 0 }
+  /// Whether the last wait found the descriptor at `index` readable.
+  func isReady(_ index: Int) -> Bool { ready[index] != 0 }
 
-  /// Waits as `wait(until:)` does, but only tells whether any can be read; it allocates nothing.
+  /// Waits like `wait(until:)`, but only returns whether any descriptor is readable; does not
+  /// allocate.
   ///
-  /// Real-time safe: yes. An error counts as readable: the read then tells it.
+  /// Real-time safe: yes. An error counts as readable, so that the read reports it.
   mutating func waitForAny(until deadline: HostTime) -> Bool {
     while true {
       let left = max(0, (deadline - SystemClock.now).nanoseconds)
@@ -42,9 +44,9 @@ public struct PollSet: Sendable {
     }
   }
 
-  /// Whether `descriptor` takes at least a little without waiting, or has failed.
+  /// Whether a write to `descriptor` would not block, or would fail.
   ///
-  /// Source: `poll`; a pipe that polls writable takes `PIPE_BUF` bytes.
+  /// Source: `poll`; a writable pipe accepts `PIPE_BUF` bytes.
   public static func isWritable(_ descriptor: Int32) -> Bool {
     midimetro_is_writable(descriptor) != 0
   }

@@ -2,16 +2,16 @@ internal import CLinux
 internal import Glibc
 internal import MIDIClock
 
-/// A thread with a name, one job and one state, made ready for punctual work.
+/// A thread with real-time scheduling that runs one function and returns its result.
 ///
-/// Whoever starts it must join it: the value cannot be copied, and letting it go unjoined
-/// detaches the thread.
+/// Call `join` exactly once; the value is not copyable. If it is released without a join, the
+/// thread is detached.
 @safe public struct RealtimeThread<Output: ~Copyable & Sendable>: ~Copyable, Sendable {
   private let thread: pthread_t
-  // Held by hand, because only trivial properties allow `discard`. Sound to share: see `Cell`.
+  // Retained manually, because `discard` allows only trivial properties. Safe to share: see `Cell`.
   private let cell: Unmanaged<Cell<Output>>
 
-  /// How it is scheduled; known before `start` returns.
+  /// The thread's scheduling; known when `start` returns.
   public let scheduling: Scheduling
 
   private init(thread: pthread_t, cell: Cell<Output>, scheduling: Scheduling) {
@@ -27,11 +27,16 @@ internal import MIDIClock
 
   /// Starts a thread that runs `body` on `state`.
   ///
-  /// Before `body` begins the thread has its `name` (the first 15 bytes show in `ps -L`), a stack
-  /// for the handler of a crash, 1 ns of timer slack instead of the ordinary 50 us, real-time
-  /// scheduling at `priority` (1 to 99; `nil` leaves it ordinary) where that is granted, and 256 KiB
-  /// of its stack touched, so that no page of it is missing later. A priority above the user's limit
-  /// becomes the limit; one that is refused altogether is no error: see `scheduling`.
+  /// Before `body` starts, the thread is prepared as follows:
+  ///
+  /// - its `name` is set (`ps -L` shows the first 15 bytes);
+  /// - it has a signal stack for the crash handler;
+  /// - its timer slack is 1 ns instead of the default 50 us;
+  /// - it has real-time scheduling at `priority` (1 to 99; `nil` for ordinary scheduling), if
+  ///   permitted. A priority above the user's limit is reduced to the limit. Refusal is not an
+  ///   error: see `scheduling`;
+  /// - 256 KiB of its stack have been touched, so that they cause no page faults later.
+  ///
   /// Source: `pthread_create`, `pthread_setschedparam`, `PR_SET_TIMERSLACK`.
   public static func start<State: ~Copyable & Sendable>(
     name: String, priority: Int32? = Scheduling.defaultPriority, state: consuming State,
@@ -49,7 +54,7 @@ internal import MIDIClock
     return RealtimeThread(thread: thread, cell: job.cell, scheduling: job.scheduling)
   }
 
-  /// Waits until the thread has ended and returns what its body did; source: `pthread_join`.
+  /// Waits for the thread to end and returns the result of its body; source: `pthread_join`.
   @discardableResult
   public consuming func join() -> Output {
     pthread_join(thread, nil)
@@ -59,10 +64,10 @@ internal import MIDIClock
   }
 }
 
-/// Where a thread leaves what it made.
+/// Holds the result of a thread.
 ///
-/// Unchecked: the thread writes it before it ends, and `join` alone reads it, after
-/// `pthread_join` has returned; each is one thread and the join orders them.
+/// Unchecked: the thread writes it before it ends, and only `join` reads it, after `pthread_join`
+/// has returned; each is one thread, and the join orders them.
 private final class Cell<Output: ~Copyable>: @unchecked Sendable {
   private var output: Output?
 
@@ -74,13 +79,13 @@ private final class Cell<Output: ~Copyable>: @unchecked Sendable {
   }
 }
 
-/// What a new thread gets through C, which knows no generics.
+/// The thread's job as passed through C, which has no generics.
 private class ThreadMain {
   func run() {}
 }
 
-/// Unchecked by being used in turn: `start` makes it, the new thread runs it, and `start` reads
-/// `scheduling` only after `ready` has been rung.
+/// Not shared concurrently: `start` creates the job, the new thread runs it, and `start`
+/// reads `scheduling` only after `ready` has been rung.
 private final class Job<State: ~Copyable & Sendable, Output: ~Copyable & Sendable>: ThreadMain {
   let ready = Doorbell()
   let cell = Cell<Output>()
@@ -112,7 +117,7 @@ private final class Job<State: ~Copyable & Sendable, Output: ~Copyable & Sendabl
     cell.put(body(state))
   }
 
-  /// Asks for `priority`, and when that is above the limit, for the limit.
+  /// Requests `priority`, then the limit if `priority` is above it.
   private func schedule(at priority: Int32) -> Scheduling {
     let limit = Int32(clamping: midimetro_limit_of_rtprio())
     var refusal: Int32 = EPERM

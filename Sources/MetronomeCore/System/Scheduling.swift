@@ -1,12 +1,12 @@
-/// How the kernel schedules a thread of ours.
+/// How the kernel schedules a thread.
 public enum Scheduling: Hashable, Sendable {
-  /// Before all ordinary threads, at this priority, 1 to 99; `SCHED_FIFO`.
+  /// Real-time, ahead of all ordinary threads, at this priority, 1 to 99; `SCHED_FIFO`.
   case realtime(priority: Int32)
-  /// Like any other, because real-time scheduling was refused; the errno.
+  /// Ordinary, because real-time scheduling was refused; the errno.
   case refused(Int32)
-  /// Like any other, as asked.
+  /// Ordinary, as requested.
   case ordinary
 
-  /// Above the audio servers' clients, below the kernel's own interrupt threads.
+  /// Above clients of audio servers, below the kernel's interrupt threads.
   public static var defaultPriority: Int32 { 60 }
 }

@@ -1,24 +1,24 @@
 internal import CLinux
 internal import Glibc
 
-/// A signal that the program answers.
+/// A signal that the program handles.
 public enum Signal: Hashable, Sendable, CaseIterable {
   /// Ctrl-C; `SIGINT`.
   case interrupt
-  /// Asked to end; `SIGTERM`.
+  /// A request to end; `SIGTERM`.
   case terminate
-  /// The terminal has gone; `SIGHUP`.
+  /// The terminal was closed; `SIGHUP`.
   case hangUp
   /// Ctrl-Z; `SIGTSTP`.
   case suspend
-  /// Running again; `SIGCONT`.
+  /// Resumed; `SIGCONT`.
   case resume
-  /// The terminal has another size; `SIGWINCH`.
+  /// The terminal was resized; `SIGWINCH`.
   case windowChange
-  /// Nobody reads what we write; `SIGPIPE`. The write itself fails with `EPIPE`.
+  /// The reader of a pipe is gone; `SIGPIPE`. The write itself fails with `EPIPE`.
   case brokenPipe
 
-  /// Its number; source: `signal(7)`.
+  /// The signal number; source: `signal(7)`.
   public var number: Int32 {
     switch self {
     case .interrupt: SIGINT
@@ -31,6 +31,6 @@ public enum Signal: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it was ignored when the program started, as a hang-up is by `nohup`.
+  /// Whether the signal was ignored at start-up, like `SIGHUP` under `nohup`.
   public var isIgnored: Bool { midimetro_is_ignored(number) != 0 }
 }

@@ -1,25 +1,25 @@
 internal import CLinux
 internal import Glibc
 
-/// The signals of the process as input of the main poll loop, instead of interruptions.
+/// Delivers the process's signals to the main poll loop, instead of through handlers.
 ///
-/// Open it on the main thread before any other thread starts: threads inherit the blocked
-/// signals, so that none but the loop ever answers one.
+/// Open it on the main thread before any other thread starts: threads inherit the blocked signals,
+/// so only the loop receives them.
 public struct SignalInbox: ~Copyable, Sendable {
-  /// Readable while a signal waits.
+  /// Readable while a signal is pending.
   public let descriptor: Int32
 
   private init(adopting descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The signals stay blocked, so that none strikes between closing and the end of the process.
+  /// The signals stay blocked, so that none is delivered between closing and the end of the
+  /// process.
   deinit { close(descriptor) }
 
-  /// Blocks every `Signal` in this thread and those it starts from now on, and opens the inbox.
+  /// Blocks every `Signal` in this thread and in those it starts later, and opens the inbox.
   ///
-  /// A hang-up that was ignored when the program started (`nohup`) stays ignored. The others are
-  /// answered even then, such as the interrupt of a program that a script has put in the
-  /// background: a blocked signal waits for us whether ignored or not.
-  /// Source: `pthread_sigmask`, `signalfd`.
+  /// A `SIGHUP` that was ignored at start-up (`nohup`) stays ignored. Other ignored signals are
+  /// received, for example the `SIGINT` of a program that a script runs in the background: a
+  /// blocked signal becomes pending whether ignored or not. Source: `pthread_sigmask`, `signalfd`.
   public static func open() throws(SystemError) -> SignalInbox {
     let answersHangUp = !Signal.hangUp.isIgnored
     var set = set(Signal.allCases.filter { $0 != .hangUp || answersHangUp })
@@ -30,24 +30,24 @@ public struct SignalInbox: ~Copyable, Sendable {
     return SignalInbox(adopting: descriptor)
   }
 
-  /// The next signal that has come; `nil` when there is none now.
+  /// The next pending signal; `nil` if there is none.
   ///
-  /// Several of one kind that come before the loop looks are one.
+  /// Several signals of one kind before the loop polls are merged into one.
   public borrowing func next() -> Signal? {
     let number = midimetro_signalfd_read(descriptor)
     return Signal.allCases.first { $0.number == number }
   }
 
-  /// Does to the process what `signal` does to one that never asked for signals.
+  /// Performs the default action of `signal` on the process.
   ///
   /// After `.suspend` it returns when the process has been resumed, with the signal blocked as
-  /// before; after `.interrupt`, `.terminate` and `.hangUp` it does not return. A suspend does
-  /// nothing where no shell could resume us (an orphaned process group).
+  /// before; after `.interrupt`, `.terminate` and `.hangUp` it does not return. A suspend has no
+  /// effect if no shell could resume the process (an orphaned process group).
   public static func takeDefaultAction(of signal: Signal) {
     var set = set([signal])
     _ = Glibc.signal(signal.number, SIG_DFL)
     raise(signal.number)
-    // The signal waits for this thread alone, and strikes here.
+    // The signal is pending for this thread only, and is delivered here.
     unsafe _ = pthread_sigmask(SIG_UNBLOCK, &set, nil)
     unsafe _ = pthread_sigmask(SIG_BLOCK, &set, nil)
   }

@@ -1,11 +1,11 @@
 internal import Glibc
 public import MIDIClock
 
-/// The machine's monotonic clock, the one clock of the program.
+/// The machine's monotonic clock, the only clock of the program.
 public enum SystemClock {
-  /// The present instant; source: `CLOCK_MONOTONIC`.
+  /// The current time; source: `CLOCK_MONOTONIC`.
   ///
-  /// Real-time safe: on ordinary machines glibc reads it without entering the kernel.
+  /// Real-time safe: on common hardware glibc reads it without entering the kernel.
   public static var now: HostTime {
     @_semantics("no_performance_analysis") get {
       var time = timespec()
@@ -14,10 +14,10 @@ public enum SystemClock {
     }
   }
 
-  /// Sleeps until `deadline`, however often a signal interrupts it.
+  /// Sleeps until `deadline`, resuming after signals.
   ///
-  /// Real-time safe apart from being a sleep. Returns at once when `deadline` is past.
-  /// Source: `clock_nanosleep` with `TIMER_ABSTIME`, so no error adds up.
+  /// Real-time safe, apart from being a sleep. Returns immediately if `deadline` is past. Source:
+  /// `clock_nanosleep` with `TIMER_ABSTIME`, so errors do not accumulate.
   @_semantics("no_performance_analysis")
   public static func sleep(until deadline: HostTime) {
     var time = timespec(deadline)

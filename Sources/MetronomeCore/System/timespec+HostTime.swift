@@ -2,7 +2,7 @@ internal import Glibc
 internal import MIDIClock
 
 extension timespec {
-  /// The instant as the kernel takes it; before the clock's zero counts as the zero.
+  /// Converts an instant for the kernel; negative times become zero.
   init(_ instant: HostTime) {
     let nanoseconds = instant.nanoseconds > 0 ? instant.nanoseconds : 0
     self.init(

@@ -39,7 +39,9 @@ struct EventType: Sendable {
 
 extension EventType {
   private static let time = EventField(
-    "time", .number, "s", "from the program's start, or as in the log that is replayed")
+    "time", .number, "s",
+    "from pulse 0 in play, from the start of the program elsewhere; in a replay, the log's own time"
+  )
   private static let bar = EventField("bar", .integer, "the bar, from 1; 0 and below count in")
   private static let beat = EventField("beat", .integer, "the beat of the meter's unit, from 1")
   private static let port = EventField(
@@ -80,14 +82,14 @@ extension EventType {
     "following", [.follow], "first, once everything is open",
     [EventField("meter", .text, "the meter that is counted"), client, destinations, origin])
   static let start = EventType(
-    "start", running, "Start: from the top", [time, optionalPort])
+    "start", [.play, .follow, .monitor], "Start: from the top", [time, optionalPort])
   static let `continue` = EventType(
-    "continue", running, "Continue: from the place kept", [time, optionalPort])
-  static let stop = EventType("stop", running, "Stop", [time, optionalPort])
+    "continue", [.play, .follow, .monitor], "Continue: from the place kept", [time, optionalPort])
+  static let stop = EventType("stop", [.play, .follow, .monitor], "Stop", [time, optionalPort])
   private static let optionalPort = EventField(
     "port", .text, "", .optional, "whose it is, in monitor")
   static let position = EventType(
-    "position", running, "Song Position: the place moved while stopped",
+    "position", [.play, .follow, .monitor], "Song Position: the place moved while stopped",
     [
       time, EventField("sixteenths", .integer, "the pointer, in sixteenths from the top"), bar,
       beat, optionalPort,

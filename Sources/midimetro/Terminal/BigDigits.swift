@@ -1,6 +1,6 @@
-/// Numbers that can be read from two metres: digits of five rows, or of so many times five.
+/// Large digits, readable from two metres: five rows high, or a multiple of that.
 enum BigDigits {
-  /// Rows of a digit.
+  /// Rows per digit.
   static let height = 5
 
   // Each digit is 5 x 5; the point is narrower.
@@ -19,7 +19,7 @@ enum BigDigits {
     "-": ["     ", "     ", "#####", "     ", "     "],
   ]
 
-  /// The places that are set and the width, by the character's ASCII number.
+  /// The filled cells and the width of each character, indexed by ASCII code.
   private static let shapes: [(dots: [(x: Int, y: Int)], width: Int)] = (0..<128).map { code in
     guard let rows = drawn[Character(Unicode.Scalar(UInt8(code)))] else { return ([], 0) }
     let dots = rows.enumerated().flatMap { y, row in
@@ -28,13 +28,14 @@ enum BigDigits {
     return (dots, rows[0].utf8.count)
   }
 
-  /// Columns that `text` takes.
+  /// The width of `text` in columns.
   static func width(of text: String) -> Int {
     max(0, text.utf8.reduce(0) { $0 + shapes[Int($1 & 127)].width + 2 } - 2)
   }
 
-  /// Draws `text`, of digits, points and dashes, with `full` for what is set: each dot of them `wide`
-  /// columns and `tall` rows.
+  /// Draws `text`, made of digits, points and dashes, with `full` for each filled cell.
+  ///
+  /// Each cell is `wide` columns by `tall` rows.
   static func draw(
     _ text: String, on canvas: inout Canvas, x: Int, y: Int, wide: Int = 1, tall: Int = 1,
     _ full: Unicode.Scalar, _ role: Canvas.Role

@@ -1,17 +1,16 @@
 internal import CScreen
 
-/// What a screen shows: a grid of cells, drawn without a terminal.
+/// The content of a screen: a grid of cells, drawn without a terminal.
 ///
-/// The cell at 0, 0 is the upper left one. What does not fit is cut off, never wrapped, so nothing
-/// drawn can spoil anything else.
+/// The cell at 0, 0 is the top left one. Text outside the canvas is clipped, never wrapped.
 struct Canvas: Hashable, Sendable {
-  /// What a cell means; the terminal decides how that looks.
+  /// The meaning of a cell; the terminal decides on the style.
   enum Role: UInt8, Hashable, Sendable, CaseIterable {
     case plain, faint, title, strong, medium, weak, lit, selected, warning, good, key
   }
 
-  // A cell is one number, so that rows are drawn and compared quickly: the letter in the lower bits
-  // (`noLetter` in the one after a letter of two columns), the role above.
+  // A cell is a single number, so that rows are drawn and compared quickly: the character in the
+  // lower bits (`noLetter` in the cell after a wide character), the role above.
   private static let noLetter: UInt32 = 0x1F_FFFF
 
   private static func cell(_ letter: UInt32, _ role: Role) -> UInt32 {
@@ -26,7 +25,7 @@ struct Canvas: Hashable, Sendable {
   let height: Int
   private var cells: [UInt32]
 
-  /// An empty canvas.
+  /// Creates a blank canvas.
   init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
@@ -35,7 +34,7 @@ struct Canvas: Hashable, Sendable {
 
   /// Writes `text` from `x`, `y` to the right; returns the column after it.
   ///
-  /// A letter is one scalar: what combines with the one before is left out.
+  /// Each character is one scalar; combining characters are left out.
   @discardableResult
   mutating func put(_ text: String, x: Int, y: Int, _ role: Role = .plain) -> Int {
     var column = x
@@ -51,17 +50,17 @@ struct Canvas: Hashable, Sendable {
     return column
   }
 
-  /// Writes `text` so that it ends before column `end`.
+  /// Writes `text` right-aligned, ending before column `end`.
   mutating func put(_ text: String, endingAt end: Int, y: Int, _ role: Role = .plain) {
     put(text, x: end - Self.columns(of: text), y: y, role)
   }
 
-  /// Writes `text` in the middle of `width` columns from `x`.
+  /// Writes `text` centred in `width` columns from `x`.
   mutating func put(_ text: String, centredFrom x: Int, width: Int, y: Int, _ role: Role = .plain) {
     put(text, x: x + (width - Self.columns(of: text)) / 2, y: y, role)
   }
 
-  /// Fills a rectangle with one letter of one column.
+  /// Fills a rectangle with one character of width 1.
   mutating func fill(
     x: Int, y: Int, width: Int, height: Int, _ letter: Unicode.Scalar, _ role: Role
   ) {
@@ -72,7 +71,7 @@ struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// The rows as text, without trailing blanks.
+  /// The rows as text, without trailing spaces.
   var lines: [String] {
     (0..<height).map { row in
       var line = ""
@@ -84,16 +83,16 @@ struct Canvas: Hashable, Sendable {
     }
   }
 
-  /// The columns of a row that differ from those of `other`, from the first to the last.
+  /// The range of columns that contains all differences from `other` in a row.
   ///
-  /// `nil` when none does. `other` is of the same size.
+  /// `nil` if there are none. `other` must have the same size.
   func changes(row: Int, since other: Canvas) -> Range<Int>? {
     var first = row * width
     var last = first + width - 1
     while first <= last, cells[first] == other.cells[first] { first += 1 }
     guard first <= last else { return nil }
     while cells[last] == other.cells[last] { last -= 1 }
-    // Never half of a wide letter, be it the new or the old one.
+    // Never split a wide character, whether new or old.
     while first > row * width,
       Self.letter(cells[first]) == nil || Self.letter(other.cells[first]) == nil
     {
@@ -102,10 +101,10 @@ struct Canvas: Hashable, Sendable {
     return first - row * width..<last - row * width + 1
   }
 
-  /// Columns of a row in stretches of one role each, with the column where each begins.
+  /// The given columns of a row as runs of one role each, with their start columns.
   ///
-  /// With `isASCII` a question mark stands in each column of a letter that is not: a terminal whose
-  /// locale has no such letters would show some other number of columns.
+  /// With `isASCII`, every column of a non-ASCII character becomes a question mark: a terminal with
+  /// such a locale would give the character another width.
   func runs(
     row: Int, in columns: Range<Int>, isASCII: Bool = false
   ) -> [(x: Int, text: String, role: Role)] {
@@ -135,22 +134,22 @@ struct Canvas: Hashable, Sendable {
 
   // MARK: - Columns
 
-  /// How many columns `text` takes.
+  /// The width of `text` in columns.
   static func columns(of text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// How many columns a letter takes: 0 for what cannot be shown by itself, 2 for wide ones.
+  /// The width of a character in columns: 0 if it is combining or not printable, 2 if it is wide.
   ///
-  /// Source: `wcwidth(3)`, which curses asks too, so that both count the same; in a UTF-8 locale
-  /// of its own, whatever the user's is.
+  /// Source: `wcwidth(3)`, which curses uses too, so that both agree; always in a UTF-8 locale,
+  /// whatever the user's.
   static func columns(of letter: Unicode.Scalar) -> Int {
-    // Most of what is drawn.
+    // The common case.
     if (0x20..<0x7F).contains(letter.value) { return 1 }
     return Int(midimetro_columns(letter.value))
   }
 
-  /// As much of `text` as fits in `columns`; `mark` at the end where some is left out.
+  /// Truncates `text` to `columns`, ending with `mark` if anything is cut off.
   static func fit(_ text: String, _ columns: Int, mark: String) -> String {
     guard self.columns(of: text) > columns else { return text }
     var fitting = ""

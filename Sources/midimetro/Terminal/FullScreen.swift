@@ -5,36 +5,37 @@ internal import MetronomeCore
 
 /// The terminal as a full screen, through ncurses.
 ///
-/// One at a time, on the main thread. ncurses writes into memory and knows of no terminal, which it
-/// would wait for; the bytes go on through a `TerminalWriter`, which waits for none. The terminal is
-/// given back when the value goes, and by a handler when the program crashes.
+/// Use one at a time, on the main thread. ncurses writes to memory and does not know the terminal,
+/// because it might block on it; a non-blocking `TerminalWriter` passes the bytes on. The terminal
+/// is restored when the value is destroyed, and by a signal handler if the program crashes.
 @safe struct FullScreen: ~Copyable {
-  /// What keys come from.
+  /// The source of keys.
   let descriptor = STDIN_FILENO
   let symbols: Symbols
-  /// Whether the locale has no other letters.
+  /// Whether the locale supports only ASCII.
   private let isASCII: Bool
   private let hasColors: Bool
   private var isOpen = true
-  /// Whether nobody will ever press a key again.
+  /// Whether the terminal is gone, so that no key can arrive any more.
   private(set) var hasHungUp = false
-  /// Whether something was pasted since this was last made false.
+  /// Whether text was pasted since this was last set to false.
   var hasPasted = false
   private var paste = PasteGate()
   private var writer: TerminalWriter
   private let state: OpaquePointer
-  /// What curses has been told; `nil` when it must be told anew.
+  /// The canvas as last passed to curses; `nil` if it must be redrawn in full.
   private var shown: Canvas?
 
-  /// Whether the terminal of `TERM` can show a screen: it is known and its cursor can be moved.
+  /// Whether the terminal in `TERM` can show a screen: it is known and has cursor addressing.
   ///
-  /// Asked once: what curses has of the terminal is not read again under a screen that is shown.
+  /// Determined only once, because curses must not reload the terminal's description while a screen
+  /// is shown.
   static let isPossible = midimetro_screen_is_possible() != 0
 
-  /// Takes the terminal over; `nil` where it cannot show a screen (`TERM` unknown or dumb).
+  /// Takes over the terminal; `nil` if it cannot show a screen (`TERM` unknown or dumb).
   ///
-  /// `isColourless` is whether `NO_COLOR` asks for no colours (source: no-color.org), `isASCII`
-  /// whether plain ASCII was asked for.
+  /// `isColourless` is whether `NO_COLOR` is set (source: no-color.org), `isASCII` whether the user
+  /// asked for plain ASCII.
   static func open(isColourless: Bool, isASCII: Bool) -> FullScreen? {
     let isUnicode = midimetro_screen_is_unicode() != 0
     let writer = TerminalWriter()
@@ -62,18 +63,18 @@ internal import MetronomeCore
 
   deinit { if isOpen { giveBack() } }
 
-  /// In a crash, copies what can be read from `pipe` to `original`: the last words on the standard
-  /// error stream say what crashed.
+  /// In a crash, copies the content of `pipe` to `original`: the last lines on stderr explain the
+  /// crash.
   func onCrashCopy(from pipe: Int32, to original: Int32) {
     unsafe midimetro_screen_copy_on_crash(state, pipe, original)
   }
 
-  /// Columns and rows.
+  /// The size in columns and rows.
   var size: (width: Int, height: Int) {
     (Int(midimetro_screen_columns()), Int(midimetro_screen_rows()))
   }
 
-  /// Asks the terminal for its size anew; source: `TIOCGWINSZ`.
+  /// Updates the size from the terminal; source: `TIOCGWINSZ`.
   mutating func measure() {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0,
@@ -83,10 +84,10 @@ internal import MetronomeCore
     shown = nil
   }
 
-  /// Shows `canvas`; curses sends what differs from what is there.
+  /// Shows `canvas`; curses sends the differences.
   ///
-  /// After the terminal has taken nothing for long everything is sent anew, as it may have lost what
-  /// it was given.
+  /// If the terminal was blocked for long, everything is sent again, because it may have lost
+  /// output.
   mutating func show(_ canvas: Canvas, at now: HostTime) {
     if writer.takeLongBlockage() {
       shown = nil
@@ -109,14 +110,13 @@ internal import MetronomeCore
     writer.flush(at: now)
   }
 
-  /// Whether the terminal has taken all it was given, and takes more: else there is no use in showing
-  /// it anything.
+  /// Whether the terminal has accepted all output and is writable; otherwise drawing is pointless.
   mutating func isReady(at now: HostTime) -> Bool { writer.isReady(at: now) }
 
-  /// When to try a terminal that takes nothing just now again; `nil` when there is no need.
+  /// When to retry a blocked terminal; `nil` if it is not blocked.
   var retry: HostTime? { writer.retry }
 
-  /// What curses has written since the last call.
+  /// The bytes that curses has written since the last call.
   private func written() -> [UInt8] {
     let count = unsafe midimetro_screen_written(state)
     guard count > 0 else { return [] }
@@ -129,18 +129,20 @@ internal import MetronomeCore
     writer.add(Array(unsafe String(cString: midimetro_screen_paste(state, isOn ? 1 : 0)).utf8))
   }
 
-  /// Gives the terminal back, for which it waits half a second at most.
+  /// Restores the terminal; waits for it half a second at most.
   private func giveBack() {
     midimetro_screen_close()
     let bytes = written()
     let isWhole = writer.isEmpty
     let ending = unsafe Array(String(cString: midimetro_screen_paste(state, 0)).utf8) + bytes
-    // A picture of which the terminal has a part stays a part.
+    // If the terminal has only part of the last update, the rest is discarded.
     unsafe midimetro_screen_give_back(
       state, isWhole ? ending : nil, Int32(ending.count), 50)
   }
 
-  /// The next key; `nil` when none is waiting, for which it does not wait.
+  /// The next key; `nil` if none is pending.
+  ///
+  /// Does not block.
   mutating func nextKey(at now: HostTime) -> Key? {
     while true {
       let code = unsafe midimetro_screen_key(state)
@@ -157,16 +159,16 @@ internal import MetronomeCore
     }
   }
 
-  /// Reads past the rest of a control sequence that curses does not know, so that its letters are
-  /// not taken for keys; false when an escape stood alone.
+  /// Skips the rest of a control sequence unknown to curses, so that its characters are not read as
+  /// keys; returns false if the escape stood alone.
   ///
-  /// What a terminal sends comes at once, a hand's next key does not. Source: ECMA-48 5.4, a
-  /// sequence ends with the first of `@` to `~`; SS3 takes one letter, as Alt does.
+  /// A terminal sends a sequence all at once, unlike a user pressing keys. Source: ECMA-48 5.4, a
+  /// sequence ends with the first of `@` to `~`; SS3 is followed by one character, and so is Alt.
   private func skipSequence() -> Bool {
     let introducer = unsafe midimetro_screen_key(state)
     guard introducer >= 0 else { return false }
     switch introducer {
-    // Hit twice.
+    // Escape pressed twice.
     case 27: return false
     case 0x5B:
       var code = unsafe midimetro_screen_key(state)
@@ -177,13 +179,14 @@ internal import MetronomeCore
     return true
   }
 
-  /// Whether the terminal is found to have gone; it is then listened to no more, as the end of its
-  /// input would be told for ever.
+  /// Whether the terminal has been closed since the last call.
+  ///
+  /// Its input is then ignored, because it would report end of file forever.
   mutating func noticeHangUp() -> Bool {
     var entry = pollfd(fd: descriptor, events: 0, revents: 0)
     guard !hasHungUp, unsafe poll(&entry, 1, 0) > 0 else { return false }
     hasHungUp = true
-    // The input of a pipe that is open and never written to: nothing to read, and no end.
+    // Replaces the input by a pipe that is never written to: always empty, but without end of file.
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return true }
     dup2(ends[0], descriptor)
@@ -192,7 +195,7 @@ internal import MetronomeCore
     return true
   }
 
-  /// Gives the terminal back for a while, as before a suspend.
+  /// Restores the terminal temporarily, for example for a suspend.
   mutating func leave() {
     guard isOpen else { return }
     giveBack()
@@ -200,7 +203,7 @@ internal import MetronomeCore
     isOpen = false
   }
 
-  /// Takes it over again.
+  /// Takes over the terminal again.
   mutating func comeBack() {
     guard !isOpen else { return }
     isOpen = true
@@ -248,7 +251,7 @@ extension Canvas.Role {
     Int16(rawValue) + 1
   }
 
-  /// curses' numbers of the eight colours; -1 for the terminal's own.
+  /// The curses numbers of the eight colours; -1 for the terminal's default.
   fileprivate var colour: Int16 {
     switch self {
     case .plain, .title, .selected, .faint: -1
@@ -262,7 +265,7 @@ extension Canvas.Role {
     }
   }
 
-  /// What says the same without colours too.
+  /// Attributes that make the role recognisable without colours.
   fileprivate func style(hasColors: Bool) -> Int32 {
     switch self {
     case .plain, .weak, .medium, .strong: 0

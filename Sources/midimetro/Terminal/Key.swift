@@ -1,11 +1,11 @@
-/// A key or a click, whatever terminal it came from.
+/// A key or a mouse event, independent of the terminal.
 enum Key: Hashable, Sendable {
   case character(Character)
   case up, down, left, right
   case shiftUp, shiftDown, shiftLeft, shiftRight
   case pageUp, pageDown
   case enter, escape, backspace, tab
-  /// Pressed on a cell.
+  /// A mouse press on a cell.
   case press(x: Int, y: Int)
   case wheelUp, wheelDown
 }

@@ -1,32 +1,33 @@
 internal import MIDIClock
 
-/// Keeps pasted text, which the terminal puts between marks, from being taken for keys.
+/// Filters out pasted text, which the terminal sends between markers, so that it is not taken for
+/// keys.
 ///
-/// Pure: time is a parameter. Source of the marks: xterm's bracketed paste, DECSET 2004.
+/// Pure: time is a parameter. Source of the markers: xterm's bracketed paste, DECSET 2004.
 struct PasteGate {
-  /// A piece of what the terminal sends.
+  /// A unit of terminal input.
   enum Piece: Hashable {
-    /// The mark after the text.
+    /// The marker after the text.
     case end
-    /// A character or a key, by its number.
+    /// A character or key, by its code.
     case code(Int)
   }
 
-  /// A paste comes at one go: one that has said nothing for this long lost its end on the way.
+  /// A paste arrives all at once: after this long without input, its end marker was lost.
   static let patience = HostTime.Span.seconds(2)
-  /// The mark letter by letter, as it comes when it is torn.
+  /// The end marker as single characters, in case it arrives in pieces.
   private static let torn: [Int] = "\u{1B}[201~".unicodeScalars.map { Int($0.value) }
 
   private var last: HostTime?
   private var matched = 0
 
-  /// The mark before the text has come.
+  /// Handles the marker before the text.
   mutating func open(at now: HostTime) {
     last = now
     matched = 0
   }
 
-  /// Whether `piece` belongs to a paste.
+  /// Whether `piece` is part of a paste.
   mutating func swallows(_ piece: Piece, at now: HostTime) -> Bool {
     guard let last, now - last < Self.patience else {
       self.last = nil

@@ -2,17 +2,17 @@ internal import Glibc
 internal import MIDIClock
 internal import MetronomeCore
 
-/// What is written to the standard error stream while a screen is shown: it would spoil the screen,
-/// so it comes here, ours as well as a library's.
+/// Captures stderr while a screen is shown, which the output of midimetro or a library would
+/// corrupt.
 struct StderrCapture: ~Copyable {
-  /// Readable when something has been written.
+  /// Readable when there is output.
   let descriptor: Int32
-  /// Where the stream went before.
+  /// The original target of stderr.
   let original: Int32
   private var rest: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
-  /// Takes the stream over; `nil` when Linux refuses.
+  /// Redirects stderr; `nil` if a system call fails.
   static func begin() -> StderrCapture? {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
@@ -36,7 +36,7 @@ struct StderrCapture: ~Copyable {
     self.original = original
   }
 
-  /// Gives the stream back, with what has not been read.
+  /// Restores stderr and forwards the output not yet read.
   deinit {
     var left = rest
     var piece = [UInt8](repeating: 0, count: 4096)
@@ -51,13 +51,13 @@ struct StderrCapture: ~Copyable {
     close(descriptor)
   }
 
-  /// The whole lines written since the last call, without what a terminal would obey.
+  /// The complete lines written since the last call, without control characters.
   mutating func lines() -> [String] {
     while true {
       let count = unsafe read(descriptor, &buffer, buffer.count)
       guard count > 0 else { break }
       rest += buffer[0..<count]
-      // A library that writes without end gets no more than this kept.
+      // Limits the memory for a library that writes endlessly.
       if rest.count > 65_536 { rest.removeFirst(rest.count - 65_536) }
     }
     guard !rest.isEmpty, let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }

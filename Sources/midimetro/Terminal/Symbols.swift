@@ -1,12 +1,12 @@
-/// The characters a screen is drawn with: Unicode's, or ASCII where the locale has no more.
+/// The characters used to draw a screen: Unicode, or ASCII if the locale supports nothing else.
 struct Symbols: Hashable, Sendable {
-  /// Fills what is lit, big digits included.
+  /// A filled cell, also of big digits.
   let full: Unicode.Scalar
-  /// Fills a spot that waits.
+  /// A beat that is not lit.
   let shade: Unicode.Scalar
   /// A silent beat.
   let silent: Unicode.Scalar
-  /// The slider's line and its knob.
+  /// The track and the knob of a slider.
   let line: Unicode.Scalar
   let knob: Unicode.Scalar
   let play: String
@@ -18,7 +18,7 @@ struct Symbols: Hashable, Sendable {
   let plusMinus: String
   let mu: String
   let note: String
-  /// Says that there is more than is shown.
+  /// Marks truncated text.
   let more: String
 
   static let unicode = Symbols(

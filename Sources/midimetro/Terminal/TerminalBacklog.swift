@@ -2,22 +2,22 @@ internal import Glibc
 internal import MIDIClock
 internal import MetronomeCore
 
-/// What a terminal is to get and has not taken yet, and how long it has taken nothing.
+/// Output that a terminal has not accepted yet, and how long it has been blocked.
 ///
-/// Pure: time is a parameter, and who writes is the caller's.
+/// Pure: time is a parameter, and the caller does the writing.
 struct TerminalBacklog {
-  /// What became of some bytes.
+  /// The result of a write.
   enum Outcome: Hashable {
     case took(Int)
-    /// It takes none just now.
+    /// The terminal is blocked.
     case full
-    /// It never will again.
+    /// The terminal is gone.
     case gone
   }
 
-  /// Longer than this, and nobody knows what the terminal still has of what it took.
+  /// After this long the terminal's contents are unknown.
   static let long = HostTime.Span.seconds(1)
-  /// A picture's time at first, and less often when it lasts.
+  /// Retry at frame rate, then every 100 ms.
   private static let soon = HostTime.Span.milliseconds(33)
   private static let late = HostTime.Span.milliseconds(100)
 
@@ -26,15 +26,15 @@ struct TerminalBacklog {
   private var blockedSince: HostTime?
   private var wasLong = false
   private(set) var isGone = false
-  /// When to try again; `nil` while it takes what it gets.
+  /// When to retry; `nil` while the terminal accepts output.
   private(set) var retry: HostTime?
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Puts `more` behind what waits.
+  /// Appends `more` to the backlog.
   mutating func add(_ more: [UInt8]) { if !isGone { bytes += more } }
 
-  /// Gives `write` what waits until all is taken or no more is.
+  /// Passes the backlog to `write` until it is empty or the terminal blocks.
   mutating func flush(at now: HostTime, _ write: (ArraySlice<UInt8>) -> Outcome) {
     while !bytes.isEmpty {
       switch write(bytes[start...]) {
@@ -52,7 +52,7 @@ struct TerminalBacklog {
     unblock(at: now)
   }
 
-  /// It takes nothing just now.
+  /// Records that the terminal is blocked.
   mutating func block(at now: HostTime) {
     let since = blockedSince ?? now
     blockedSince = since
@@ -65,13 +65,13 @@ struct TerminalBacklog {
     retry = nil
   }
 
-  /// Drops what waits.
+  /// Discards the backlog.
   mutating func forget() {
     bytes.removeAll(keepingCapacity: true)
     start = 0
   }
 
-  /// Whether a long blockage has ended since this was last asked.
+  /// Whether a long blockage has ended since the last call.
   mutating func takeLongBlockage() -> Bool {
     defer { wasLong = false }
     return wasLong

@@ -2,8 +2,10 @@ internal import Glibc
 internal import MIDIClock
 internal import MetronomeCore
 
-/// The way to a terminal that is never waited for: one that nobody reads (a frozen connection, a
-/// stopped emulator, Ctrl-S) takes what it can, and the rest waits here.
+/// Writes to a terminal without ever blocking.
+///
+/// A terminal that is not being read (a frozen connection, a stopped emulator, Ctrl-S) accepts what
+/// it can, and the rest is kept here.
 struct TerminalWriter: ~Copyable {
   /// The most that one call writes.
   ///
@@ -11,15 +13,15 @@ struct TerminalWriter: ~Copyable {
   /// voluntary preemption), and holds a pulse up by as long. The end of a call is a preemption point.
   private static var piece: Int { 256 }
 
-  /// What is written to.
+  /// The descriptor to write to.
   ///
-  /// One of our own, because not to wait is a property of the open terminal, which the shell shares;
-  /// the standard output where it cannot be opened anew.
+  /// Opened separately, because non-blocking mode belongs to the open file, which the shell shares;
+  /// the standard output if that fails.
   let descriptor: Int32
   private let waitsForNone: Bool
   private var backlog = TerminalBacklog()
 
-  /// The terminal of the standard output.
+  /// Opens the terminal of the standard output.
   init() {
     let own = unsafe open(
       "/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -29,26 +31,26 @@ struct TerminalWriter: ~Copyable {
 
   deinit { if waitsForNone { close(descriptor) } }
 
-  /// Whether all it was given has been taken.
+  /// Whether all output has been accepted.
   var isEmpty: Bool { backlog.isEmpty }
 
-  /// When to try again; `nil` when there is no need.
+  /// When to retry; `nil` if the terminal is not blocked.
   var retry: HostTime? { backlog.retry }
 
-  /// Puts `bytes` behind what waits.
+  /// Appends `bytes` to the backlog.
   mutating func add(_ bytes: [UInt8]) { backlog.add(bytes) }
 
-  /// Drops what waits.
+  /// Discards the backlog.
   mutating func forget() { backlog.forget() }
 
-  /// Whether a long blockage has ended since this was last asked.
+  /// Whether a long blockage has ended since the last call.
   mutating func takeLongBlockage() -> Bool { backlog.takeLongBlockage() }
 
-  /// Writes what is taken without waiting.
+  /// Writes as much as possible without blocking.
   mutating func flush(at now: HostTime) {
     let (descriptor, waitsForNone) = (descriptor, waitsForNone)
     backlog.flush(at: now) { bytes in
-      // Else in pieces of which it has room for one when it polls writable.
+      // Otherwise in pieces, which do not block after it polls writable.
       guard waitsForNone || PollSet.isWritable(descriptor) else { return .full }
       let piece = bytes.prefix(waitsForNone ? Self.piece : StandardOutput.terminalPiece)
       let count = unsafe piece.withUnsafeBytes { bytes in
@@ -59,7 +61,7 @@ struct TerminalWriter: ~Copyable {
     }
   }
 
-  /// Whether it has taken all it was given and takes more; a terminal that has gone takes anything.
+  /// Whether the terminal has accepted all output and is writable; always true if it is gone.
   mutating func isReady(at now: HostTime) -> Bool {
     flush(at: now)
     guard backlog.isEmpty else { return false }

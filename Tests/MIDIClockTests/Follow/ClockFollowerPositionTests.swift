@@ -2,10 +2,10 @@ import Testing
 
 @testable import MIDIClock
 
-@Suite("Where the follower says the song is")
+@Suite("The follower's song position")
 struct ClockFollowerPositionTests {
   @Test
-  func `Beat 1 is told with the first pulse after Start, before any tempo is known`() {
+  func `Beat 1 is reported with the first pulse after Start, before the tempo is known`() {
     var session = Session()
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(25, bpm: 120, from: 0.001))
@@ -19,7 +19,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `A clock without Start gives a tempo and says that there is no position`() {
+  func `A clock without Start has a tempo, and reports that it has no position`() {
     var session = Session()
     session.receive(pulses: pulses(240, bpm: 120))
     #expect(session.bpm == 120)
@@ -31,7 +31,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `Start after Stop goes to the top, whatever was counted`() {
+  func `Start after Stop goes to the top, regardless of the count`() {
     var session = Session()
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(60, bpm: 120, from: 0.001))
@@ -73,7 +73,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `Stop while stopped starts nothing`() throws {
+  func `Stop while stopped does not start`() throws {
     var session = Session()
     session.receive(.stop, at: 0)
     session.receive(pulses: pulses(48, bpm: 120, from: 0.001))
@@ -81,7 +81,7 @@ struct ClockFollowerPositionTests {
     #expect(session.beats.isEmpty)
     #expect(session.bpm == 120)
     #expect(session.events.first == .ignored(at: .zero, .stop))
-    // Song Position 0 and Continue stand for Start.
+    // Song Position 0 and Continue are equivalent to Start.
     let top = try #require(SongPosition(midiBeats: 0))
     session.receive(.songPosition(top), at: 1.001)
     session.receive(.continue, at: 1.0015)
@@ -90,7 +90,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test(arguments: [(MIDIMessage.continue, "2|1|0@96"), (.start, "1|1|0@0")])
-  func `Stop keeps the place, Start and Continue decide`(message: MIDIMessage, place: String) {
+  func `Stop keeps the position; Start and Continue decide`(message: MIDIMessage, place: String) {
     var session = Session()
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(96, bpm: 120, from: 0.001))
@@ -103,7 +103,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `A loop from the second half of beat 1 holds its place in every round`() throws {
+  func `A loop from the second half of beat 1 repeats at the same position`() throws {
     let eighth = try #require(SongPosition(midiBeats: 2))
     var session = Session()
     var time = 0.0
@@ -122,7 +122,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `Of two Song Positions the later wins, and controllers do not cancel it`() throws {
+  func `The later of two Song Positions applies, and controllers do not cancel it`() throws {
     var session = Session()
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(10, bpm: 120, from: 0.001))
@@ -141,7 +141,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `A Song Position while rolling is noted and moves nothing`() throws {
+  func `A Song Position while rolling is noted and has no effect`() throws {
     let pointer = try #require(SongPosition(midiBeats: 40))
     var session = Session()
     session.receive(.start, at: 0)
@@ -153,14 +153,14 @@ struct ClockFollowerPositionTests {
     #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
     #expect(session.events.contains(.ignored(at: instant(0.62), .position(pointer))))
     #expect(session.events.contains(.ignored(at: instant(0.621), .continue)))
-    // Nor does it hold for the next Continue.
+    // Nor does it apply to the next Continue.
     session.receive(.stop, at: 1.04)
     session.receive(.continue, at: 1.041)
     #expect(session.events.last == .continue(at: instant(1.041), pulse: 50))
   }
 
   @Test
-  func `Start while rolling begins again at the top`() {
+  func `Start while rolling restarts at the top`() {
     var session = Session()
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(30, bpm: 120, from: 0.001))
@@ -172,7 +172,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `Every gap between Start and its pulse is taken, and a pulse just before Start`() {
+  func `Any gap between Start and its pulse is accepted, and a pulse just before Start`() {
     for gap in [0, 0.000_02, 0.001, 0.333_67] {
       var session = Session()
       session.receive(.clock, at: 1 - 0.000_025)
@@ -184,7 +184,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `Five hundred beats are told once each while the pulses wobble`() {
+  func `Five hundred beats are reported once each while the pulses wobble`() {
     var session = Session()
     session.receive(.start, at: 0)
     for pulse in 0..<12_000 {
@@ -208,7 +208,7 @@ struct ClockFollowerPositionTests {
   }
 
   @Test
-  func `After three minutes the beat lies where its pulse belongs, with jitter in it or not`() {
+  func `After three minutes the beat is at its pulse's grid time, with or without jitter`() {
     for jitter in [0, 0.001] {
       var random = Seeded(52)
       var session = Session()

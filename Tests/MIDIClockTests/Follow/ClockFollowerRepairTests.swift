@@ -2,12 +2,12 @@ import Testing
 
 @testable import MIDIClock
 
-@Suite("Pulses lost and doubled on the way")
+@Suite("Pulses lost and doubled in transit")
 struct ClockFollowerRepairTests {
-  /// The pulses of ten minutes at `bpm`, each standing at its number.
+  /// The number of pulses in ten minutes at 120.
   static let tenMinutes = 28_800
 
-  /// Sends `count` pulses, number n so often as `copies(n)` says, and returns the session.
+  /// Sends `count` pulses, number n `copies(n)` times, and returns the session.
   static func play(
     _ count: Int, repairs: Bool, jitter: Double = 0.000_05, bpm: Double = 120,
     copies: (Int) -> Int
@@ -27,13 +27,13 @@ struct ClockFollowerRepairTests {
   @Test
   func `With one in fifty lost for ten minutes the count ends on the right pulse`() {
     var session = Self.play(Self.tenMinutes, repairs: true) { $0 % 50 == 49 ? 0 : 1 }
-    // The last pulse is number 28 798, for 28 799 was lost.
+    // The last pulse is number 28 798, because 28 799 was lost.
     #expect(session.follower.pulse == 28_798)
     #expect(session.follower.missing == 575)
     #expect(session.follower.extra == 0)
     #expect(session.beats.count == 1_200)
     #expect(session.beats.map(\.pulse) == (0..<1_200).map { $0 * 24 })
-    // Told at most six pulses late, and its time is the beat's own.
+    // Reported at most six pulses late, with the beat's own time.
     for (number, beat) in session.beats.enumerated().dropFirst(8) {
       let stampError = (beat.stamp - instant(1 + Double(number) / 2)).nanoseconds
       #expect((-250_000...125_500_000).contains(stampError))
@@ -50,7 +50,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test(arguments: [0.000_3, 0.001])
-  func `Repair holds in jitter`(jitter: Double) {
+  func `Repair works with jitter`(jitter: Double) {
     var session = Self.play(Self.tenMinutes, repairs: true, jitter: jitter) {
       $0 % 50 == 30 ? 0 : $0 % 50 == 40 ? 2 : 1
     }
@@ -58,7 +58,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test
-  func `Without repair the count stays the standard's, and each loss is said once`() {
+  func `Without repair the count follows the specification, and each loss is reported once`() {
     var session = Self.play(2_400, repairs: false) { $0 % 600 == 300 ? 0 : 1 }
     #expect(session.follower.pulse == 2_395)
     let suspicions = session.events.compactMap { (report) -> Int64? in
@@ -70,7 +70,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test
-  func `A loss is settled by the sixth pulse after it, no sooner`() {
+  func `A loss is confirmed by the sixth pulse after it, no sooner`() {
     var session = Session(repairs: true)
     session.receive(.start, at: 0.999)
     session.receive(pulses: pulses(100, bpm: 120, from: 1))
@@ -83,7 +83,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test
-  func `A beat that a repair steps over is told late, once, with its own time`() throws {
+  func `A beat skipped by a repair is reported late, once, with its own time`() throws {
     var session = Session(repairs: true)
     session.receive(.start, at: 0.999)
     session.receive(pulses: pulses(91, bpm: 120, from: 1))
@@ -120,11 +120,11 @@ struct ClockFollowerRepairTests {
   }
 
   @Test
-  func `Pulses caught up half a period apart are late, not lost`() {
+  func `Overdue pulses half a period apart are late, not lost`() {
     var session = Session(repairs: true)
     session.receive(.start, at: -0.001)
     session.receive(pulses: pulses(100, bpm: 120))
-    // Stalled for seven periods, then every half period until the grid is met.
+    // Stalled for seven periods, then a pulse every half period until it has caught up.
     let free = 107 * period(120)
     for late in 0..<15 { session.receive(.clock, at: free + Double(late) * period(120) / 2) }
     session.receive(pulses: pulses(100, bpm: 120, from: 115 * period(120)))
@@ -135,7 +135,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test(arguments: [
-    // Pairs, every second pulse late by one period: two clocks glued into one message.
+    // Pairs, every second pulse one period late: two clocks merged into one message.
     [0.0, 1], [0.0, 0.5, 0, -0.5], [0, 0.3], [0, 0, 0.45, 0.45, 0.2, 0],
     [0, 0, 0, 0, 0, 0, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4],
   ])
@@ -151,7 +151,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test
-  func `A leader that wakes at a fixed rate and sends what is due is never repaired`() {
+  func `A leader that wakes at a fixed rate and sends all due pulses is never repaired`() {
     var session = Session(repairs: true)
     session.receive(.start, at: 0)
     var sent = 0
@@ -166,7 +166,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test(arguments: [60.0, 72, 90, 110, 114, 126, 132, 150, 180, 240])
-  func `A change of tempo is never taken for lost or doubled pulses`(bpm: Double) {
+  func `A tempo change is never taken for lost or doubled pulses`(bpm: Double) {
     var session = Session(repairs: true)
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(201, bpm: 120, from: 1))
@@ -176,7 +176,7 @@ struct ClockFollowerRepairTests {
   }
 
   @Test
-  func `A grid set anew at Start, off the old one, is no loss and leaves the tempo`() {
+  func `A grid restarted off phase at Start is not a loss and does not change the tempo`() {
     for fraction in [0.1, 0.3, 0.5, 0.7, 0.93] {
       var session = Session(repairs: true)
       session.receive(pulses: pulses(100, bpm: 120))

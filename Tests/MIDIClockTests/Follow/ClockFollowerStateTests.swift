@@ -2,13 +2,13 @@ import Testing
 
 @testable import MIDIClock
 
-@Suite("Lock and transport of the follower")
+@Suite("The follower's lock and transport")
 struct ClockFollowerStateTests {
   enum Event: CaseIterable {
     case pulse, shortSilence, longSilence, start, `continue`, stop, position, note
   }
 
-  /// A follower brought into `state` with the last pulse at second 10, transport stopped.
+  /// A follower in `state` with the last pulse at second 10 and the transport stopped.
   static func session(in state: ClockFollower.LockState) -> Session {
     var session = Session()
     let steady = pulses(48, bpm: 120, from: 10 - 47 * period(120))
@@ -31,7 +31,7 @@ struct ClockFollowerStateTests {
     let next = 10 + period(120)
     switch event {
     case .pulse:
-      // On the grid, and after any silence there was.
+      // On the grid, after the silence of each state.
       let periods: [ClockFollower.LockState: Double] = [.freewheeling: 3, .lost: 30]
       session.receive(.clock, at: 10 + (periods[session.follower.state] ?? 1) * period(120))
     case .shortSilence: session.elapse(to: 10 + 1.6 * period(120))
@@ -54,7 +54,7 @@ struct ClockFollowerStateTests {
   ]
 
   @Test(arguments: ClockFollower.LockState.allCases, Event.allCases)
-  func `Every state of the lock answers every message as the table says`(
+  func `Every lock state handles every message as in the table`(
     state: ClockFollower.LockState, event: Event
   ) throws {
     var session = Self.session(in: state)
@@ -76,7 +76,7 @@ struct ClockFollowerStateTests {
   ]
 
   @Test(arguments: [Transport.stopped, .armed, .rolling], Event.allCases)
-  func `Every state of the transport answers every message as the table says`(
+  func `Every transport state handles every message as in the table`(
     state: Transport, event: Event
   ) throws {
     var session = Session()
@@ -104,7 +104,9 @@ struct ClockFollowerStateTests {
   }
 
   @Test
-  func `A lost clock is said once, at the time it became so, and is back with its first pulse`() {
+  func
+    `A lost clock is reported once, with the time of the loss, and is back with its first pulse`()
+  {
     var session = Session()
     session.receive(pulses: pulses(96, bpm: 120))
     let last = 95 * period(120)
@@ -135,7 +137,7 @@ struct ClockFollowerStateTests {
   }
 
   @Test
-  func `A clock that comes back at another tempo shows that at once`() {
+  func `A clock that comes back at another tempo shows it immediately`() {
     var session = Session()
     session.receive(pulses: pulses(96, bpm: 120))
     session.receive(pulses: pulses(3, bpm: 90, from: 7))
@@ -145,7 +147,7 @@ struct ClockFollowerStateTests {
   }
 
   @Test
-  func `Other messages do not keep a clock alive that has stopped`() {
+  func `Other messages do not keep a stopped clock alive`() {
     var session = Session()
     session.receive(pulses: pulses(420, bpm: 105))
     #expect(session.bpm == 105)
@@ -159,14 +161,14 @@ struct ClockFollowerStateTests {
   }
 
   @Test
-  func `Slow clocks are lost after four periods, or after the silence asked for`() {
+  func `Slow clocks are lost after four periods, or after the given silence`() {
     var slow = Session()
     slow.receive(pulses: pulses(10, bpm: 10))
     slow.elapse(to: 9 * 0.25 + 0.99)
     #expect(slow.follower.state == .freewheeling)
     slow.elapse(to: 9 * 0.25 + 1.01)
     #expect(slow.follower.state == .lost)
-    // Less than two periods would lose and find the clock with every pulse.
+    // With less than two periods, every pulse would lose and find the clock.
     var tooShort = Session(lostAfter: .milliseconds(10))
     tooShort.receive(pulses: pulses(48, bpm: 60))
     #expect(!tooShort.events.contains { if case .lost = $0 { true } else { false } })
@@ -177,7 +179,7 @@ struct ClockFollowerStateTests {
   }
 
   @Test
-  func `The count goes on where a lost clock comes back without Start`() {
+  func `The count continues when a lost clock comes back without Start`() {
     var session = Session()
     session.receive(.start, at: 0)
     session.receive(pulses: pulses(30, bpm: 120, from: 0.001))
@@ -187,7 +189,7 @@ struct ClockFollowerStateTests {
   }
 
   @Test
-  func `Reports that nobody takes are dropped oldest first, the count never`() {
+  func `Untaken reports are dropped oldest first; the count is not affected`() {
     var follower = ClockFollower()
     follower.receive(.start, at: .zero)
     for pulse in 0..<1_000 {

@@ -27,7 +27,7 @@ struct ClockMeasurementTests {
     #expect(grid.gridDeviation < 1)
   }
 
-  @Test func `another tempo begins another stretch`() throws {
+  @Test func `a new tempo begins a new stretch`() throws {
     let measurement = ClockMeasurement()
     let first = pulses(240, bpm: 120)
     for stamp in first + pulses(480, bpm: 126, from: 240 * period(120)) {
@@ -38,7 +38,7 @@ struct ClockMeasurementTests {
     #expect(grid.gridDeviation < 2_000)
   }
 
-  @Test func `the pulses that show a new tempo are not measured with the old one`() throws {
+  @Test func `the pulses that reveal a new tempo are not measured with the old one`() throws {
     let measurement = ClockMeasurement()
     let first = pulses(480, bpm: 120)
     for stamp in first + pulses(240, bpm: 126, from: 480 * period(120)) {
@@ -52,7 +52,7 @@ struct ClockMeasurementTests {
   }
 
   @Test(arguments: [0.333, 10])
-  func `a stray pulse before the clock is no part of it`(pause: Double) throws {
+  func `a stray pulse before the clock is not part of it`(pause: Double) throws {
     let measurement = ClockMeasurement()
     for stamp in [0] + pulses(200, bpm: 133, from: pause) { measurement.receive(instant(stamp)) }
     let (grid, tempo) = try #require(measurement.statistics)
@@ -65,7 +65,7 @@ struct ClockMeasurementTests {
   }
 
   @Test(arguments: [0, -0.01])
-  func `pulses that stand still or go back have no tempo`(interval: Double) {
+  func `equal or backward stamps have no tempo`(interval: Double) {
     let measurement = ClockMeasurement()
     for pulse in 0..<1_000 { measurement.receive(instant(100 + Double(pulse) * interval)) }
     #expect(measurement.pulses == 1_000)
@@ -73,12 +73,12 @@ struct ClockMeasurementTests {
   }
 
   @Test(arguments: [(133.7, 133_700), (119.996, 120_000), (97.25, 97_250), (120.1234, 120_123)])
-  func `round tempos come first`(bpm: Double, milliBPM: Int64) {
+  func `round tempi come first`(bpm: Double, milliBPM: Int64) {
     let tempo = ClockMeasurement.roundTempo(near: bpm)
     #expect(abs(tempo.milliBPM - milliBPM) <= 10)
   }
 
-  @Test func `a histogram has its bins around zero and loses nothing`() {
+  @Test func `a histogram is centred on zero and counts everything`() {
     let histogram = DeviationHistogram([0, 100, -100, 4_900, 1e9, -1e9], within: 5_000)
     #expect(histogram.width == 1_000)
     #expect(histogram.counts.reduce(0, +) == 6)

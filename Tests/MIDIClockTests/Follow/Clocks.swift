@@ -1,6 +1,6 @@
 import MIDIClock
 
-/// A seeded generator (SplitMix64) for clocks that scatter the same way in every run.
+/// A seeded generator (SplitMix64), so that clocks have the same jitter in every run.
 struct Seeded {
   private var state: UInt64
 
@@ -10,7 +10,7 @@ struct Seeded {
     state = z
   }
 
-  /// Even over 0 to 1.
+  /// Uniform from 0 to 1.
   mutating func uniform() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -19,11 +19,11 @@ struct Seeded {
     return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
   }
 
-  /// Near enough to the normal distribution with deviation 1: twelve even ones, less six.
+  /// Approximately normal with deviation 1: the sum of twelve uniform values, minus six.
   mutating func gaussian() -> Double { (0..<12).reduce(-6) { sum, _ in sum + uniform() } }
 }
 
-/// Instants in seconds, as the cases are written.
+/// Converts seconds to an instant.
 func instant(_ seconds: Double) -> HostTime {
   HostTime(nanoseconds: Int64((seconds * 1e9).rounded()))
 }
@@ -31,15 +31,15 @@ func instant(_ seconds: Double) -> HostTime {
 /// The period of a tempo in seconds.
 func period(_ bpm: Double) -> Double { 2.5 / bpm }
 
-/// Stamps of `count` even pulses from `start`, in seconds.
+/// The stamps of `count` even pulses from `start`, in seconds.
 func pulses(_ count: Int, bpm: Double, from start: Double = 0) -> [Double] {
   (0..<count).map { start + Double($0) * period(bpm) }
 }
 
-/// A follower with everything it said so far.
+/// A follower with all its reports so far.
 struct Session: ~Copyable {
   var follower: ClockFollower
-  private(set) var said: [FollowerReport] = []
+  private(set) var reports: [FollowerReport] = []
 
   init(
     _ pattern: ClickPattern = .common, repairs: Bool = false, lostAfter: HostTime.Span? = nil
@@ -70,19 +70,19 @@ struct Session: ~Copyable {
   }
 
   private mutating func collect() {
-    while let report = follower.nextReport() { said.append(report) }
+    while let report = follower.nextReport() { reports.append(report) }
   }
 
-  /// Everything said but the tempo.
+  /// All reports except the tempo.
   var events: [FollowerReport] {
-    said.filter {
+    reports.filter {
       if case .tempo = $0 { return false }
       return true
     }
   }
 
   var beats: [FollowerReport.Beat] {
-    said.compactMap {
+    reports.compactMap {
       guard case .beat(let beat) = $0 else { return nil }
       return beat
     }
@@ -92,12 +92,12 @@ struct Session: ~Copyable {
   var places: [String] { beats.map { "\($0.position)@\($0.pulse)" } }
 
   var readings: [FollowerReport.TempoReading] {
-    said.compactMap {
+    reports.compactMap {
       guard case .tempo(let reading) = $0 else { return nil }
       return reading
     }
   }
 
-  /// The tempo shown, rounded to a thousandth.
+  /// The tempo, rounded to thousandths.
   var bpm: Double? { mutating get { follower.tempo.map { Double($0.milliBPM) / 1_000 } } }
 }

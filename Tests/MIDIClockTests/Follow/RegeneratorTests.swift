@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// A follower and a regenerator led through a recorded clock by hand.
+/// Drives a follower and a regenerator through a recorded clock.
 private struct Bench: ~Copyable {
   struct Sent {
     let time: HostTime
@@ -28,7 +28,7 @@ private struct Bench: ~Copyable {
     regenerator = Regenerator(routes: routes, policy: policy, meters: meters)
   }
 
-  /// Hears `input`, in the order of its stamps, and goes on for a second after it.
+  /// Receives `input`, ordered by stamp, and runs for one more second.
   mutating func run(_ input: [(MIDIMessage, Double)]) {
     let heard = input.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
       .map { (message: $0.element.0, stamp: instant($0.element.1)) }
@@ -38,11 +38,11 @@ private struct Bench: ~Copyable {
     while now < last.stamp + .seconds(1) {
       while place < heard.count, heard[place].stamp <= now {
         follower.receive(heard[place].message, at: heard[place].stamp)
-        tell()
+        passReports()
         place += 1
       }
       follower.elapse(to: now)
-      tell()
+      passReports()
       switch regenerator.step(now: now, &follower) {
       case .send(let message, let route):
         sent.append(Sent(time: now, message: message, route: route))
@@ -57,7 +57,7 @@ private struct Bench: ~Copyable {
     }
   }
 
-  private mutating func tell() {
+  private mutating func passReports() {
     while let report = follower.nextReport() { regenerator.receive(report, &follower) }
   }
 
@@ -66,8 +66,8 @@ private struct Bench: ~Copyable {
       .map { Double($0.time.nanoseconds) / 1e9 }
   }
 
-  /// Where a device on `route` is that counts as the MIDI specification says: the next pulse.
-  func place(_ route: Int) -> Int64 {
+  /// The position of a device on `route` that counts by the MIDI specification: its next pulse.
+  func nextPulse(_ route: Int) -> Int64 {
     var next: Int64 = 0
     var isRolling = false
     for event in sent where event.route == route {
@@ -93,7 +93,7 @@ private func deviation(_ values: [Double]) -> Double {
 
 struct RegeneratorTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a millisecond of jitter leaves with at most 0.15 ms, and no pulse is lost or made up`(
+  func `a millisecond of jitter is reduced to 0.15 ms, and no pulse is lost or added`(
     seed: UInt64
   ) {
     var random = Seeded(seed)
@@ -114,7 +114,7 @@ struct RegeneratorTests {
   }
 
   @Test(arguments: [0, 0.000_2])
-  func `a step of tempo is followed within a beat and back in phase within two`(jitter: Double) {
+  func `a tempo step is followed within a beat and back in phase within two`(jitter: Double) {
     var random = Seeded(7)
     var time = 0.0
     var ideal: [Double] = []
@@ -183,14 +183,14 @@ struct RegeneratorTests {
     ]
     var bench = Bench(routes, policy: hasClockWhileStopped ? .always : .rolling)
     bench.run(input)
-    #expect(bench.place(0) == next)
-    #expect(bench.place(1) == next)
-    #expect((next...next + 1).contains(bench.place(2)))
+    #expect(bench.nextPulse(0) == next)
+    #expect(bench.nextPulse(1) == next)
+    #expect((next...next + 1).contains(bench.nextPulse(2)))
     #expect(bench.times(.start).count == input.filter { $0.0 == .start }.count)
     #expect(bench.times(.stop, route: 1).count == 12)
   }
 
-  @Test func `a pointer dragged while stopped reaches a late route where it was let go`() {
+  @Test func `a pointer dragged while stopped reaches a late route at its final position`() {
     var input: [(MIDIMessage, Double)] = [(.start, -0.003)]
     input += pulses(96, bpm: 120).map { (.clock, $0) }
     input.append((.stop, 96 * period(120) - 0.005))
@@ -206,10 +206,10 @@ struct RegeneratorTests {
       [Route(contents: all), Route(contents: all, offset: .milliseconds(500))], policy: .rolling)
     bench.run(input)
     #expect(bench.times(.continue, route: 1).count == 1)
-    for route in [0, 1] { #expect(bench.place(route) == 39 * 6 + 100) }
+    for route in [0, 1] { #expect(bench.nextPulse(route) == 39 * 6 + 100) }
   }
 
-  @Test func `a storm of transport ends as it ended at the leader`() {
+  @Test func `a burst of transport messages ends in the leader's state`() {
     var input: [(MIDIMessage, Double)] = pulses(96, bpm: 120).map { (.clock, $0) }
     input.append((.start, 2.000_5))
     for round in 0..<30 {
@@ -230,7 +230,7 @@ struct RegeneratorTests {
     }
   }
 
-  @Test func `offsets move everything, negative ones by prediction`() {
+  @Test func `offsets shift everything, negative ones by prediction`() {
     let even = pulses(480, bpm: 120).map { (MIDIMessage.clock, $0) }
     let contents: Route.Contents = [.clock, .transport]
     var bench = Bench(
@@ -289,13 +289,13 @@ struct RegeneratorTests {
     #expect(end < stop)
     for (place, event) in clocked.enumerated() {
       guard case .noteOn = event.message else { continue }
-      // The newest message but note-offs is the pulse the click belongs to.
+      // The newest message other than note-offs is the click's own pulse.
       let before = clocked[..<place].last { if case .noteOff = $0.message { false } else { true } }
       #expect(before?.message == .clock)
     }
   }
 
-  @Test func `clicks go through a score's meters, also after a Stop and from another place`() throws
+  @Test func `clicks follow a score's meters, also after a Stop and from another position`() throws
   {
     let score = try ScoreReading(Array("1 3/4\n2 5/8=3+2 Xxmxx\n* 2/4 X.".utf8)).score
     let meters = try #require(MeterMap(score))
@@ -305,7 +305,7 @@ struct RegeneratorTests {
     for pulse in 0..<100 { input.append((.clock, Double(pulse) / 48)) }
     input += [(.stop, 99.5 / 48), (.continue, 3.0)]
     for pulse in 0..<92 { input.append((.clock, Double(147 + pulse) / 48)) }
-    // To the second bar of 5/8.
+    // The second bar of 5/8.
     let place = SongPosition(lowByte: 22, highByte: 0)
     input += [(.stop, 238.5 / 48), (.songPosition(place), 5.1), (.continue, 5.2)]
     for pulse in 0..<80 { input.append((.clock, Double(253 + pulse) / 48)) }
@@ -325,7 +325,7 @@ struct RegeneratorTests {
   }
 
   @Test(arguments: [MIDIMessage.start, .continue], [0.1, 0.2, 0.3, 0.45])
-  func `soon after a leader that pauses its clock has stopped, nothing is sent ahead of its pulses`(
+  func `when a leader that pauses its clock resumes soon, no pulse is sent ahead of its own`(
     message: MIDIMessage, pause: Double
   ) {
     var input: [(MIDIMessage, Double)] = [(.start, -0.005)]
@@ -346,7 +346,7 @@ struct RegeneratorTests {
     #expect(bench.sent.count { $0.message == .clock } == 192)
   }
 
-  @Test func `a cable pulled out stops the pulses, and they are owed when it is back`() {
+  @Test func `a pulled cable stops the pulses, and they are sent when it is back`() {
     let before = pulses(240, bpm: 120).map { (MIDIMessage.clock, $0) }
     let after = pulses(240, bpm: 120, from: 20).map { (MIDIMessage.clock, $0) }
     var bench = Bench([Route(contents: [.clock, .transport])], policy: .rolling)
@@ -357,7 +357,7 @@ struct RegeneratorTests {
     #expect((479...481).contains(total), "\(total)")
   }
 
-  @Test func `nothing is closer than half a period, whatever bunches in`() {
+  @Test func `no two pulses are closer than half a period, even if the input bunches`() {
     var input: [(MIDIMessage, Double)] = [(.start, -0.002)]
     for pulse in 0..<48 { input.append((.clock, Double(pulse) / 48)) }
     for _ in 0..<13 { input.append((.clock, 1.25)) }

@@ -3,7 +3,7 @@ import Testing
 @testable import MIDIClock
 
 struct SourceChoiceTests {
-  @Test func `the first port that clocks is taken, with what it said before`() {
+  @Test func `the first port that sends a clock is chosen, with its earlier messages`() {
     var choice = SourceChoice(source: nil)
     #expect(choice.judge(.start, from: 7, at: instant(0)) == .ignore)
     #expect(choice.judge(.stop, from: 3, at: instant(0.5)) == .ignore)
@@ -17,7 +17,7 @@ struct SourceChoiceTests {
     #expect(choice.judge(.clock, from: 7, at: instant(1.1)) == .follow)
   }
 
-  @Test func `every other clock is told of once`() {
+  @Test func `every other clock is reported once`() {
     var choice = SourceChoice(source: 1)
     #expect(choice.judge(.start, from: 2, at: instant(0)) == .ignore)
     #expect(choice.judge(.clock, from: 2, at: instant(0)) == .other)

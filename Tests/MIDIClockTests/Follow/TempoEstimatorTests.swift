@@ -2,9 +2,9 @@ import Testing
 
 @testable import MIDIClock
 
-@Suite("The tempo read from a clock")
+@Suite("The tempo estimated from a clock")
 struct TempoEstimatorTests {
-  /// What is shown after each of `stamps`, in seconds.
+  /// The tempo after each of `stamps`, in seconds.
   static func readings(_ stamps: [Double]) -> [Double?] {
     var estimator = TempoEstimator()
     return stamps.map { stamp in
@@ -46,7 +46,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `Intervals that alternate do not make the reading flutter`() {
+  func `Alternating intervals do not make the reading flutter`() {
     var stamps: [Double] = [0]
     for pulse in 1..<960 {
       stamps.append(stamps[pulse - 1] + (pulse % 2 == 1 ? 0.0198333 : 0.0218333))
@@ -66,8 +66,8 @@ struct TempoEstimatorTests {
   }
 
   @Test(arguments: [120.37, 124.9375, 166.5])
-  func `A sender on a timer of 1 ms is read as it was meant`(bpm: Double) {
-    // The last two make even intervals for long and then jump by a tick.
+  func `A sender on a 1 ms timer is read at its intended tempo`(bpm: Double) {
+    // With the last two, intervals stay even for a long time and then jump by a tick.
     let stamps = pulses(4_000, bpm: bpm).map { ($0 * 1_000).rounded(.up) / 1_000 }
     for bpmShown in Self.readings(stamps).dropFirst(800) {
       #expect(((bpmShown ?? 0) - bpm).magnitude < 0.005)
@@ -75,7 +75,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `A tempo between two whole numbers is shown steadily, to a decimal`() {
+  func `A tempo between two integers is shown steadily, to a decimal`() {
     var random = Seeded(34)
     let stamps = pulses(2_000, bpm: 126.5).map { $0 + 0.000_2 * (2 * random.uniform() - 1) }
     let shown = Self.readings(stamps).compactMap { $0 }
@@ -95,7 +95,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `Pulses delivered in pairs are read as they were sent`() {
+  func `Pulses delivered in pairs are read at the tempo they were sent`() {
     let stamps = (0..<960).map { Double($0 / 2 * 2 + 1) * period(120) }
     let shown = Self.readings(stamps)
     for bpm in shown.dropFirst(25) { #expect((114.9...125.1).contains(bpm ?? 0)) }
@@ -103,7 +103,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `Jitter of five milliseconds either way settles to a tenth`() {
+  func `Jitter of ±5 ms converges to a tenth of a BPM`() {
     var random = Seeded(39)
     let stamps = pulses(960, bpm: 120).map { $0 + 0.005 * (2 * random.uniform() - 1) }
     let shown = Self.readings(stamps).compactMap { $0 }
@@ -128,7 +128,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `One missing, three missing, one extra or one late pulse move it by a hundredth at most`() {
+  func `One missing, three missing, one extra or one late pulse moves it by a hundredth at most`() {
     let even = pulses(700, bpm: 120)
     var missingOne = even
     missingOne.remove(at: 500)
@@ -160,7 +160,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `Equal and backward stamps, and a gap of six hours, leave a number that is one`() {
+  func `Equal and backward stamps, and a gap of six hours, leave a finite number`() {
     var estimator = TempoEstimator()
     for _ in 0..<50 { estimator.receive(instant(1)) }
     #expect(estimator.bpm == nil)
@@ -182,7 +182,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `Any stamps at all leave it standing`() {
+  func `Arbitrary stamps never crash it`() {
     var random = Seeded(99)
     for _ in 0..<200 {
       var estimator = TempoEstimator()
@@ -206,7 +206,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `The uncertainty says how far off the reading is, and the jitter how the stamps scatter`() {
+  func `The uncertainty matches the error of the reading, and the jitter that of the stamps`() {
     var random = Seeded(4)
     var within = 0
     var jitter = 0.0
@@ -225,7 +225,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `The filtered time scatters a seventh of the stamps at most`() {
+  func `The filtered time has at most a seventh of the stamps' jitter`() {
     var random = Seeded(15)
     var estimator = TempoEstimator()
     var sum = 0.0
@@ -239,7 +239,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `A coming pulse is predicted`() throws {
+  func `A future pulse is predicted`() throws {
     var estimator = TempoEstimator()
     for stamp in pulses(100, bpm: 120) { estimator.receive(instant(stamp)) }
     for ahead in Int64(-5)...24 {
@@ -263,7 +263,7 @@ struct TempoEstimatorTests {
   }
 
   @Test
-  func `Late stamps by the thousand are never taken for a new tempo`() {
+  func `Thousands of late stamps are never taken for a new tempo`() {
     var random = Seeded(26)
     var estimator = TempoEstimator()
     for pulse in 0..<40_000 {

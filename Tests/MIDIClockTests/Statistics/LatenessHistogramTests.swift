@@ -4,13 +4,13 @@ import TestSupport
 @testable import MIDIClock
 
 struct LatenessHistogramTests {
-  @Test func `nothing recorded has no quantile`() {
+  @Test func `an empty histogram has no quantile`() {
     #expect(LatenessHistogram().quantile(0.5) == nil)
     #expect(LatenessHistogram().count == 0)
     #expect(LatenessHistogram().maximum == .zero)
   }
 
-  @Test func `early counts as punctual`() {
+  @Test func `early counts as on time`() {
     var lateness = LatenessHistogram()
     lateness.record(.milliseconds(-3))
     #expect(lateness.count == 1)
@@ -18,7 +18,7 @@ struct LatenessHistogramTests {
     #expect(lateness.quantile(1) == .zero)
   }
 
-  @Test func `below 16 ns and at the maximum values are exact`() {
+  @Test func `values below 16 ns and the maximum are exact`() {
     var lateness = LatenessHistogram()
     for value in Int64(0)..<16 { lateness.record(HostTime.Span(nanoseconds: value)) }
     lateness.record(.microseconds(81))
@@ -41,9 +41,9 @@ struct LatenessHistogramTests {
       values.sort()
       for share in [0.5, 0.9, 0.99, 1] {
         let exact = values[Int((share * 500).rounded(.up)) - 1]
-        let told = try #require(lateness.quantile(share)).nanoseconds
-        #expect(told >= exact)
-        #expect(told <= exact + exact / 16)
+        let estimate = try #require(lateness.quantile(share)).nanoseconds
+        #expect(estimate >= exact)
+        #expect(estimate <= exact + exact / 16)
       }
       #expect(lateness.maximum.nanoseconds == values.last)
       #expect(lateness.count == 500)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// An estimator that has heard taps at `milliseconds`, with what became of each.
+/// An estimator after taps at `milliseconds`, and the verdict on each.
 private func heard(_ milliseconds: [Double]) -> (TapEstimator, [TapEstimator.Verdict]) {
   var estimator = TapEstimator()
   let verdicts = milliseconds.map { estimator.receive(instant($0 / 1_000)) }
@@ -14,7 +14,7 @@ private func isNear(_ bpm: Double?, _ wanted: Double, within tolerance: Double) 
   bpm.map { ($0 - wanted).magnitude <= tolerance } ?? false
 }
 
-/// Tempo from taps: the field reports, then what seeded players get.
+/// Tempo from taps: the cases of the field reports, then simulated players.
 struct TapEstimatorTests {
   @Test func `F55 intervals are counted, not taps`() {
     #expect(isNear(heard([0, 500, 1_000]).0.bpm, 120, within: 1e-6))
@@ -43,30 +43,30 @@ struct TapEstimatorTests {
     #expect(isNear(heard(taps).0.bpm, bpm, within: 0.2))
   }
 
-  @Test func `F59 a gap out of range begins a new series`() {
+  @Test func `F59 a gap out of range starts a new series`() {
     #expect(heard([0, 5_000]).0.bpm == nil)
     #expect(heard([0, 5_000]).1 == [.newSeries, .newSeries])
     #expect(isNear(heard([0, 5_000, 5_500]).0.bpm, 120, within: 1e-6))
-    // Too short as well: 100 ms is a quarter at 600.
+    // Too short a gap does the same: 100 ms is a quarter at 600.
     #expect(heard([0, 100]).0.bpm == nil)
     #expect(isNear(heard([0, 100, 600]).0.bpm, 120, within: 1e-6))
   }
 
-  @Test func `a hit within 60 ms is a bounce, however many there are`() {
+  @Test func `hits within 60 ms are bounces, however many`() {
     let (estimator, verdicts) = heard([0, 20, 55, 500, 559, 560, 1_000])
     #expect(verdicts == [.newSeries, .bounce, .bounce, .tap, .bounce, .outlier, .tap])
     #expect(isNear(estimator.bpm, 120, within: 1e-6))
     #expect(estimator.count == 3)
   }
 
-  @Test func `a tap missed leaves the tempo alone`() {
+  @Test func `a missed tap does not change the tempo`() {
     #expect(isNear(heard([0, 500, 1_500, 2_000]).0.bpm, 120, within: 1e-6))
     #expect(isNear(heard([0, 1_000, 1_500, 2_000]).0.bpm, 120, within: 1e-6))
     #expect(isNear(heard([0, 500, 1_000, 1_500, 3_000, 3_500]).0.bpm, 120, within: 1e-6))
   }
 
   @Test(arguments: 0..<8)
-  func `one tap 90 ms late of eight is left out, whichever`(late: Int) {
+  func `any one of eight taps that is 90 ms late is excluded`(late: Int) {
     var taps = (0..<8).map { Double($0) * 500 }
     taps[late] += 90
     let (estimator, verdicts) = heard(taps)
@@ -74,13 +74,13 @@ struct TapEstimatorTests {
     if late >= 4 { #expect(verdicts[late] == .outlier) }
   }
 
-  @Test func `a flam between two taps is no tap`() {
+  @Test func `a flam between two taps is not a tap`() {
     let (estimator, verdicts) = heard([0, 500, 1_000, 1_100, 1_500, 2_000])
     #expect(verdicts[3] == .outlier)
     #expect(isNear(estimator.bpm, 120, within: 1e-6))
   }
 
-  @Test func `three times as fast is followed too, though each tap comes too soon`() {
+  @Test func `a tripled tempo is followed, although each tap comes too soon`() {
     let slow = (0..<6).map { Double($0) * 600 }
     let fast = (1...4).map { 3_000 + Double($0) * 200 }
     let (estimator, verdicts) = heard(slow + fast)
@@ -95,11 +95,12 @@ struct TapEstimatorTests {
     #expect(isNear(heard(taps).0.bpm, bpm, within: 0.01 * bpm))
   }
 
-  @Test func `silence of two and a half beats or seconds begins anew, whichever is longer`() {
+  @Test
+  func `a silence of two and a half beats or seconds, whichever is longer, starts a new series`() {
     #expect(heard([0, 500, 1_000, 3_500]).1.last == .tap)
     #expect(heard([0, 500, 1_000, 3_501]).1.last == .newSeries)
     #expect(heard([0, 1_500, 3_000, 6_000]).1.last == .tap)
-    // Half a beat off the line, but of the same series: no new one has begun.
+    // Half a beat off the line, but in the same series.
     #expect(heard([0, 1_500, 3_000, 6_740]).1.last == .outlier)
     #expect(heard([0, 1_500, 3_000, 6_760]).1.last == .newSeries)
   }
@@ -112,7 +113,7 @@ struct TapEstimatorTests {
     #expect(isNear(estimator.period, Double((next - beat).nanoseconds), within: 2))
   }
 
-  @Test func `spread and uncertainty are told from the third tap on`() throws {
+  @Test func `spread and uncertainty are known from the third tap on`() throws {
     #expect(heard([0, 500]).0.spread == nil)
     #expect(heard([0, 500]).0.uncertainty == nil)
     let (estimator, _) = heard([0, 510, 1_000, 1_510, 2_000])
@@ -121,7 +122,7 @@ struct TapEstimatorTests {
     #expect((0.1...2).contains(estimator.uncertainty ?? 0))
   }
 
-  @Test func `stamps that go back begin a new series`() {
+  @Test func `backward stamps start a new series`() {
     #expect(heard([1_000, 1_500, 200]).1 == [.newSeries, .tap, .newSeries])
   }
 
@@ -135,12 +136,12 @@ struct TapEstimatorTests {
     #expect(estimator.count > 6_500)
   }
 
-  // The whole benchmark is `make bench-tap`; here a tenth of it holds the figures asked for, with
-  // what so few seeds scatter (one part in 1/sqrt(2 x 400), 3.5 %).
+  // The full benchmark is `make bench-tap`. This is a tenth of it, with the same targets plus the
+  // statistical error of fewer seeds (one part in sqrt(2 x 400), 3.5 %).
   @Test(arguments: [
     (4, false, 1.7), (8, false, 0.6), (16, false, 0.21), (8, true, 0.75), (16, true, 0.22),
   ])
-  func `as good as the bound, and robust to a missed and a wild tap`(
+  func `as accurate as the bound, and robust to a missed and a late tap`(
     count: Int, isMarred: Bool, target: Double
   ) {
     var squares = 0.0

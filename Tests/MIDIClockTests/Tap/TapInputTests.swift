@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// What counts as a tap, and what pads do besides.
+/// Which messages are taps, and the other functions of pads.
 struct TapInputTests {
   private func meanings(_ input: TapInput, _ messages: String..., port: Int32 = 1)
     -> [TapInput.Meaning?]
@@ -44,18 +44,18 @@ struct TapInputTests {
     #expect(meanings(TapInput(), "B0 42 7F", "B0 42 7F", "B0 43 7F") == [.tap, .tap, .tap])
   }
 
-  @Test func `of controllers only the three pedals tap; real-time messages mean nothing`() {
+  @Test func `among controllers only the three pedals tap; real-time messages are ignored`() {
     #expect(meanings(TapInput(), "B0 01 7F", "B0 01 20", "F8", "FA") == [.filtered, nil, nil, nil])
   }
 
-  @Test func `pads on two ports do not hold each other down`() {
+  @Test func `pads on two ports are independent`() {
     var input = TapInput()
     let down = MIDIMessage.control(channel: 0, controller: 64, value: 100)
     #expect(input.judge(down, from: 1) == .tap)
     #expect(input.judge(.control(channel: 0, controller: 64, value: 90), from: 2) == .tap)
   }
 
-  @Test func `what is chosen taps and nothing else`() {
+  @Test func `only the chosen controls tap`() {
     var filter = TapFilter()
     filter.choose(key: 36)
     filter.choose(key: 100)
@@ -73,7 +73,7 @@ struct TapInputTests {
         == [.tap, .filtered, .filtered])
   }
 
-  @Test func `F26 our own clicks that come back are no taps`() {
+  @Test func `F26 our own clicks fed back are not taps`() {
     var filter = TapFilter()
     filter.ignore(clicksOf: .standard)
     func click(_ key: UInt8) -> TapInput.Meaning {
@@ -85,7 +85,7 @@ struct TapInputTests {
         == [click(34), click(33), .tap, .tap])
   }
 
-  @Test func `a bound pad does what it is bound to and does not tap`() {
+  @Test func `a bound pad performs its function and does not tap`() {
     let controls = PadControls([
       .init(kind: .note(37), channel: nil, action: .toggle),
       .init(kind: .note(38), channel: 9, action: .stop),
@@ -98,7 +98,7 @@ struct TapInputTests {
         == [.control(.toggle), nil, .control(.stop), .tap, .tap, .release])
   }
 
-  @Test func `a port named for its controls alone does not tap`() {
+  @Test func `a port chosen only for its controls does not tap`() {
     var input = TapInput(
       controls: PadControls([.init(kind: .note(37), channel: nil, action: .stop)]))
     #expect(input.judge(.noteOn(channel: 0, key: 40, velocity: 1), from: 1, canTap: false) == nil)
@@ -113,7 +113,7 @@ struct TapInputTests {
     ("cc:127@16=restart", .init(kind: .controller(127), channel: 15, action: .restart)),
     ("cc:64=tap", .init(kind: .controller(64), channel: nil, action: .tap)),
   ])
-  func `bindings are read`(text: String, binding: PadControls.Binding) {
+  func `valid bindings are parsed`(text: String, binding: PadControls.Binding) {
     #expect(PadControls.Binding(text: text) == binding)
   }
 
@@ -121,7 +121,7 @@ struct TapInputTests {
     "", "note:37", "note:128=stop", "cc:64=", "note=stop", "pad:3=stop", "note:3@0=stop",
     "note:3@17=stop", "note:3=jump", "note:3@1@2=stop", "note:3=stop=stop", "cc:-1=stop",
   ])
-  func `what is no binding is refused`(text: String) {
+  func `invalid bindings are rejected`(text: String) {
     #expect(PadControls.Binding(text: text) == nil)
   }
 }

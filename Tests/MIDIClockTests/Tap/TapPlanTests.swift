@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MIDIClock
 
-/// The plan's changes that taps make: beats moved onto a line, a start on a beat.
+/// Changes of the plan that taps make: re-phasing, and a start on a beat.
 struct TapPlanTests {
   private func plan(
     _ milliBPM: Int64 = 120_000, routes: [Route] = [Route()], policy: ClockPolicy = .always,
@@ -19,7 +19,7 @@ struct TapPlanTests {
 
   @Test(
     arguments: stride(from: Int64(5_000), to: 5_700, by: 37).map { $0 }, [96_000, 120_000, 152_345])
-  func `the beat after next lies on the line, and all that follow`(beat: Int64, milliBPM: Int64)
+  func `the beat after next and all following are on the line`(beat: Int64, milliBPM: Int64)
     throws
   {
     let tempo = Tempo(clamping: milliBPM)
@@ -28,22 +28,22 @@ struct TapPlanTests {
     #expect(
       plan.apply(.align(tempo, beat: milliseconds(beat)), at: milliseconds(5_123)) == .applied)
     events += plan.take(untilMilliseconds: 12_000)
-    // Beat 11 comes at 5.5 s, less than a beat after the change; from beat 12 on all are moved.
+    // Beat 11 is at 5.5 s, less than a beat after the change; all beats from 12 on are moved.
     let beats = events.beats
     let period = 60e12 / Double(milliBPM)
     for (time, _) in beats.dropFirst(12) {
       let off = Double(time - beat * 1_000_000) / period
       #expect((off - off.rounded()).magnitude * period < 2)
     }
-    // The nearest: no beat is moved by more than half of one.
+    // The nearest beat: none is moved by more than half a beat.
     let unmoved = Double(beats[12].time)
     let wouldBe = 5_123e6 + (6_000 - 5_123) / 500.0 * period
     #expect((unmoved - wouldBe).magnitude <= period / 2 + 600_000)
-    // The count goes on, one beat after the other.
+    // The count continues without gaps.
     #expect(beats.map(\.beat.pulse) == beats.indices.map { Int64($0) * 24 })
     #expect(beats.map(\.beat.position.bar) == beats.indices.map { Int64($0) / 4 + 1 })
     #expect(events.heard().faults.isEmpty)
-    // Never closer than half a period; no gap beyond twice one.
+    // Never closer than half a period; no gap longer than two.
     let pulses = events.pulses()
     let closest = zip(pulses, pulses.dropFirst()).map { $1 - $0 }.min() ?? 0
     let widest = zip(pulses, pulses.dropFirst()).map { $1 - $0 }.max() ?? 0
@@ -51,22 +51,22 @@ struct TapPlanTests {
     #expect(Double(widest) <= max(period, 500e6) / 24 * 1.51)
   }
 
-  @Test func `the tempo told is the one tapped, not the pace of the move`() throws {
+  @Test func `the reported tempo is the tapped one, not that of the transition`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 2_100)
     let tempo = Tempo(clamping: 110_000)
     #expect(
       plan.apply(.align(tempo, beat: milliseconds(2_300)), at: milliseconds(2_100)) == .applied)
     events += plan.take(untilMilliseconds: 6_000)
-    let told = events.compactMap { event -> Tempo? in
+    let reported = events.compactMap { event -> Tempo? in
       if case .report(.tempo(let tempo)) = event.action { return tempo }
       return nil
     }
-    #expect(told == [tempo])
+    #expect(reported == [tempo])
     #expect(events.beats.dropFirst(5).allSatisfy { $0.beat.tempo == tempo })
   }
 
-  @Test func `a beat that already lies there is not moved`() throws {
+  @Test func `a beat already in phase is not moved`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 2_100)
     #expect(
@@ -77,7 +77,9 @@ struct TapPlanTests {
     }
   }
 
-  @Test func `a stop in the move is at once, and the clock goes on in the new tempo`() throws {
+  @Test func `a stop during re-phasing is immediate, and the clock continues at the new tempo`()
+    throws
+  {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 2_100)
     let tempo = Tempo(clamping: 100_000)
@@ -95,7 +97,7 @@ struct TapPlanTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `two taps in one move, an eighth, and a put-off plan keep the count`() throws {
+  @Test func `two taps in one transition, an eighth, and a postponed plan keep the count`() throws {
     var plan = try plan(meter: "7/8")
     var events: [PlannedEvent] = []
     for tap in 0..<12 {
@@ -108,13 +110,13 @@ struct TapPlanTests {
     events += plan.take(untilMilliseconds: 8_000)
     #expect(events.beats.map(\.beat.pulse) == events.beats.indices.map { Int64($0) * 12 })
     #expect(events.heard().faults.isEmpty)
-    // The last tap's line: eighths at 135.5 from 3.417 s.
+    // The line of the last tap: eighths at 135.5 from 3.417 s.
     let eighth = 30e12 / 135_500.0
     let off = Double((events.beats.last?.time ?? 0) - 3_417_000_000) / eighth
     #expect((off - off.rounded()).magnitude * eighth < 2)
   }
 
-  @Test func `taps finer than the meter's beats do not move it to and fro`() throws {
+  @Test func `taps finer than the meter's beats do not move it back and forth`() throws {
     var plan = try plan()
     var events: [PlannedEvent] = []
     let eighth = try #require(NoteValue(text: "1/8"))
@@ -132,7 +134,7 @@ struct TapPlanTests {
     #expect(!events.contains { if case .report(.tempo) = $0.action { true } else { false } })
   }
 
-  @Test func `a tempo is told when it changes, however soon the next change comes`() throws {
+  @Test func `a tempo is reported when it changes, however soon the next change comes`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 2_000)
     let tempo = Tempo(clamping: 110_000)
@@ -140,23 +142,23 @@ struct TapPlanTests {
       let now = 2_100 + Int64(tap) * 545
       #expect(
         plan.apply(.align(tempo, beat: milliseconds(now - 4)), at: milliseconds(now)) == .applied)
-      // The first again at once, before it has been told.
+      // Back to the first immediately, before it has been reported.
       if tap == 0 {
         #expect(plan.apply(.tempo(tempo), at: milliseconds(now)) == .applied)
       }
       events += plan.take(untilMilliseconds: now + 540)
     }
-    let told = events.compactMap { event -> Tempo? in
+    let reported = events.compactMap { event -> Tempo? in
       if case .report(.tempo(let tempo)) = event.action { return tempo }
       return nil
     }
-    #expect(told == [tempo])
+    #expect(reported == [tempo])
   }
 
   @Test(
     arguments: [10_000, 33_333, 96_000, 133_700, 240_000, 400_000],
     ["4/4", "7/8", "6/8", "5/4", "2/2", "13/16"])
-  func `64 uneven taps, each of them a move: no pulse lost, doubled or too close`(
+  func `64 uneven taps, each of which re-phases: no pulse lost, doubled or too close`(
     milliBPM: Int64, meter: String
   ) throws {
     var random = SeededGenerator(seed: UInt64(milliBPM) &+ UInt64(meter.utf8.count))
@@ -189,7 +191,7 @@ struct TapPlanTests {
   }
 
   @Test(arguments: [ClockPolicy.always, .rolling, .off])
-  func `a tempo given while stopped is the one that it goes on in`(policy: ClockPolicy) throws {
+  func `a tempo set while stopped applies to the next start`(policy: ClockPolicy) throws {
     var plan = try plan(policy: policy)
     var events = plan.take(untilMilliseconds: 1_000)
     #expect(plan.apply(.transport(.stop), at: milliseconds(1_000)) == .applied)
@@ -206,7 +208,7 @@ struct TapPlanTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `a long stall in the move puts off what comes after it as well`() throws {
+  @Test func `a long stall during re-phasing also delays what follows`() throws {
     var plan = try plan()
     _ = plan.take(untilMilliseconds: 2_100)
     #expect(
@@ -216,9 +218,9 @@ struct TapPlanTests {
     #expect(beats.last.map { ($0.time - 250_000_000) % 500_000_000 } == 0)
   }
 
-  // MARK: The start that is tapped in
+  // MARK: The tapped count-in
 
-  @Test func `waiting, pulses run in the tempo given and nothing moves`() throws {
+  @Test func `while waiting, pulses run at the given tempo and the song does not move`() throws {
     var plan = try plan(waits: true)
     let events = plan.take(untilMilliseconds: 3_000)
     #expect(events.pulses().count == 145)
@@ -236,7 +238,7 @@ struct TapPlanTests {
     var plan = try plan(policy: policy, waits: true)
     var events = plan.take(untilMilliseconds: 2_000)
     let tempo = Tempo(clamping: 100_000)
-    // A beat that is too near is followed by one that is not.
+    // If a beat is too near, the start is on the next one.
     let due = at < 2_003 ? at + 600 : at
     #expect(
       plan.apply(.startOnBeat(tempo, at: milliseconds(at)), at: milliseconds(2_000)) == .applied)
@@ -248,7 +250,7 @@ struct TapPlanTests {
       #expect(time == due * 1_000_000 + Oracle.pulse(UInt64(pulse), milliBPM: 100_000))
     }
     #expect(events.heard().faults.isEmpty)
-    // What runs before it has fallen in with it.
+    // Earlier pulses are in phase with it.
     let before = events.pulses().filter { $0 < due * 1_000_000 && $0 > 2_025_000_000 }
     if policy == .rolling { #expect(before.isEmpty) }
     for time in before { #expect((due * 1_000_000 - time) % 25_000_000 == 0) }
@@ -277,7 +279,7 @@ struct TapPlanTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `it means nothing while the song moves`() throws {
+  @Test func `it has no effect while the song is playing`() throws {
     var plan = try plan()
     _ = plan.take(untilMilliseconds: 1_000)
     #expect(
@@ -285,7 +287,7 @@ struct TapPlanTests {
         == .ignored)
   }
 
-  @Test func `a plan that waits can be started and ended by hand`() throws {
+  @Test func `a waiting plan can be started and ended manually`() throws {
     var plan = try plan(waits: true)
     _ = plan.take(untilMilliseconds: 1_000)
     #expect(plan.apply(.transport(.continue), at: milliseconds(1_000)) == .applied)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// What taps do to a plan that plays.
+/// Effects of taps on a playing plan.
 struct TapSteeringTests {
   private func changes(
     _ seconds: [Double], isPlaying: Bool = true,
@@ -14,29 +14,29 @@ struct TapSteeringTests {
     return seconds.map { steering.receive(instant($0), isPlaying: isPlaying).change }
   }
 
-  @Test func `F60 one, two and three taps change nothing, the fourth does`() {
+  @Test func `F60 the first three taps change nothing, the fourth does`() {
     let taps = [0, 0.5, 1, 1.5]
     #expect(changes(taps) == [nil, nil, nil, .tempo(.standard)])
     #expect(changes([0, 0.5], { $0.least = 2 }) == [nil, .tempo(.standard)])
   }
 
-  @Test func `a tempo that stays is not set again`() {
+  @Test func `an unchanged tempo is not set again`() {
     #expect(changes([0, 0.5, 1, 1.5, 2, 2.5]).compactMap { $0 } == [.tempo(.standard)])
   }
 
-  @Test func `bounces and strays change nothing`() {
+  @Test func `bounces and outliers change nothing`() {
     let last = changes([0, 0.5, 1, 1.02, 1.5, 1.53, 2, 2.5, 3.09]).last
     #expect(last == .some(nil))
   }
 
-  @Test func `another tempo needs as many taps again`() {
+  @Test func `a new tempo needs the same number of taps again`() {
     let taps = [0, 0.5, 1, 1.5, 2.5, 3.5, 4.5]
     #expect(
       changes(taps)
         == [nil, nil, nil, .tempo(.standard), nil, nil, .tempo(Tempo(clamping: 60_000))])
   }
 
-  @Test func `tempos are rounded as asked and held in the range`() {
+  @Test func `tempi are rounded as requested and clamped to the range`() {
     var settings = TapSteering.Settings()
     #expect(settings.tempo(ofTaps: 120.34567) == Tempo(clamping: 120_346))
     settings.step = 1_000
@@ -50,13 +50,13 @@ struct TapSteeringTests {
     #expect(settings.tempo(ofTaps: 80) == Tempo(clamping: 120_000))
   }
 
-  @Test func `with the phase each tap gives the beat on the line`() {
+  @Test func `when setting the phase, each tap gives the beat on the line`() {
     let changes = changes([0, 0.5, 1, 1.5, 2]) { $0.setsPhase = true }
     #expect(changes[3] == .align(.standard, beat: instant(1.5)))
     #expect(changes[4] == .align(.standard, beat: instant(2)))
   }
 
-  @Test func `four taps count in, whatever the least for a change`() {
+  @Test func `four taps count in, whatever the minimum for a change`() {
     let changes = changes([0, 0.6, 1.2, 1.8], isPlaying: false) {
       $0.startTaps = 4
       $0.least = 8
@@ -64,7 +64,7 @@ struct TapSteeringTests {
     #expect(changes == [nil, nil, nil, .startOnBeat(Tempo(clamping: 100_000), at: instant(2.4))])
   }
 
-  @Test func `while stopped taps set the tempo, unless they are to start`() {
+  @Test func `while stopped, taps set the tempo unless they start the song`() {
     let taps = [0, 0.6, 1.2, 1.8]
     let tempo = PlanChange.tempo(Tempo(clamping: 100_000))
     #expect(changes(taps, isPlaying: false) == [nil, nil, nil, tempo])
@@ -81,16 +81,16 @@ struct TapSteeringTests {
     #expect(changes[3] == .align(.standard, beat: instant(0.75), unit: eighth))
   }
 
-  @Test func `who counts to four unevenly has counted to four`() {
+  @Test func `an uneven count-in still counts`() {
     let uneven = changes([0, 0.4, 1, 1.6], isPlaying: false) { $0.startTaps = 4 }
     #expect(uneven == [nil, nil, nil, .startOnBeat(Tempo(clamping: 100_000), at: instant(2.2))])
-    // What came before a silence is not of the count.
+    // Taps before a silence do not count.
     let late = changes([0, 0.5, 4, 4.5, 5, 5.5], isPlaying: false) { $0.startTaps = 4 }
     #expect(late.prefix(5).allSatisfy { $0 == nil })
     #expect(late[5] == .startOnBeat(.standard, at: instant(6)))
   }
 
-  @Test func `what was tapped before a stop does not count in the next start`() {
+  @Test func `taps before a stop do not count towards the next start`() {
     var settings = TapSteering.Settings()
     settings.startTaps = 2
     var steering = TapSteering(settings)

@@ -2,10 +2,10 @@ internal import ClickSound
 internal import MIDIClock
 internal import Synchronization
 
-/// What the audio driver calls back: begins each click at its own frame.
+/// The callback of the audio driver: starts each click at its exact frame.
 ///
-/// Unchecked: `render` is called by one thread at a time, the driver's, and touches what is its own
-/// or atomic; the queue has the engine as its writer and that thread as its reader.
+/// Unchecked: `render` is called by one thread at a time, the driver's, and accesses only its own
+/// or atomic state; the queue has the engine as its only writer and that thread as its only reader.
 @safe final class ClickMixer: @unchecked Sendable {
   private let table: VoiceTable
   private let mixer: VoiceMixer
@@ -32,7 +32,7 @@ internal import Synchronization
     latency = plan.latency(block: plan.period, rate: table.rate)
   }
 
-  /// Fills `frames` frames of both sides, asked for at `now`.
+  /// Fills `frames` frames of both channels, requested at `now`.
   ///
   /// Real-time safe: yes; no allocation, lock or system call.
   func render(
@@ -68,8 +68,10 @@ internal import Synchronization
     controls.rate.store(Int(clock.rate * 1_000), ordering: .relaxed)
   }
 
-  /// Whether a click at `onset` of the present block may be heard; whoever sets a cutoff sees that it
-  /// will be.
+  /// Whether a click at `onset` of the current block may start.
+  ///
+  /// Stores its time before it reads the cutoff, so that whoever sets a cutoff sees every click
+  /// that starts.
   private func begins(_ onset: ClickSchedule.Onset) -> Bool {
     let heard = clock.time(ofFrame: frame + Int64(onset.offset)) + latency
     controls.lastOnset.store(heard.nanoseconds, ordering: .sequentiallyConsistent)
@@ -87,8 +89,9 @@ internal import Synchronization
     }
   }
 
-  /// A driver may ask for more at once than was planned for: then clicks are all heard later by as
-  /// much as is missing.
+  /// A driver's block may be longer than planned.
+  ///
+  /// All clicks are then delayed by the difference.
   private func learn(block: Int) {
     latency = plan.latency(block: block, rate: table.rate)
     delay = max(.zero, plan.lead(block: block, rate: table.rate) - plan.lead)
@@ -99,7 +102,7 @@ internal import Synchronization
 
   private var wantedLevel: Float { Float(controls.volume.load(ordering: .relaxed)) / 1_000 }
 
-  /// Brings both sides to their level, without a step when it has changed, and within -1 to 1.
+  /// Scales both channels, ramping when the level has changed, and clips them to -1 to 1.
   private func setLevel(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int
   ) {

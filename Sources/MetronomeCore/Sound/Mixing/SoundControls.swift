@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What one may turn while it sounds, and what it counts; shared between threads.
+/// Live settings and counters, shared between threads.
 final class SoundControls: Sendable {
   /// Thousandths of full level, 0 to 2000.
   let volume: Atomic<Int>
@@ -10,19 +10,20 @@ final class SoundControls: Sendable {
   let late = Atomic<Int>(0)
   let missed = Atomic<Int>(0)
   let interruptions = Atomic<Int>(0)
-  /// Nothing begins that would be heard after this instant, ns; and when the click begun last is heard.
+  /// The instant after which no click may be heard, and the time the last started click is heard;
+  /// both in ns.
   ///
-  /// Each side writes its own before it reads the other's.
+  /// Each thread writes its own value before it reads the other's.
   let cutoff = Atomic<Int64>(.max)
   let lastOnset = Atomic<Int64>(.min)
-  /// The instant of the last callback, ns; 0 before the first.
+  /// The time of the last callback in ns; 0 before the first.
   let lastCallback = Atomic<Int64>(0)
-  /// Frames that the driver asks for at once.
+  /// Frames per callback of the driver.
   let block = Atomic<Int>(0)
-  /// Measured thousandths of a frame per second; 0 before the first callback.
+  /// Measured rate in thousandths of a frame per second; 0 before the first callback.
   let rate = Atomic<Int>(0)
-  /// From a frame's being asked for to its being heard, and how much later than planned clicks
-  /// are heard because this was not foreseen; ns.
+  /// The time from requesting a frame to hearing it, and how much later than planned clicks are
+  /// heard because the driver's block is longer than planned; both in ns.
   let latency = Atomic<Int64>(0)
   let delay = Atomic<Int64>(0)
 

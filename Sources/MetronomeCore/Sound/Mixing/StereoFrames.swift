@@ -1,12 +1,12 @@
-/// A stretch of sound of two sides, -1 to 1.
+/// A stereo sound, -1 to 1.
 struct StereoFrames {
   var left: [Float]
   var right: [Float]
 
-  /// How many frames.
+  /// The number of frames.
   var count: Int { left.count }
 
-  /// The loudest sample of either side.
+  /// The peak of either channel.
   var peak: Float { (left + right).reduce(0) { max($0, $1.magnitude) } }
 
   mutating func append(_ other: StereoFrames) {
@@ -14,9 +14,9 @@ struct StereoFrames {
     right += other.right
   }
 
-  /// Without the frames before it begins to sound, which are at most `limit`, and those after it.
+  /// Trims the silence before the onset, at most `limit` frames, and at the end.
   ///
-  /// 60 dB below the loudest is silence.
+  /// Silence is 60 dB below the peak.
   func fromOnset(within limit: Int) -> StereoFrames {
     let silence = peak / 1_000
     let isHeard = { (index: Int) in

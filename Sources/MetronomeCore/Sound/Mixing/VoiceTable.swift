@@ -1,12 +1,12 @@
 internal import ClickSound
 internal import MIDIClock
 
-/// The clicks as frames, ready to be mixed: of each set and of the font, strong, medium and weak.
+/// The rendered clicks, ready for mixing: strong, medium and weak of each set and of the font.
 ///
-/// Unchecked: filled before it is shared, then only read, and its memory stays until the last who
-/// holds it has gone.
+/// Unchecked: filled before it is shared, then only read, and its memory lives until the last
+/// reference is released.
 @safe final class VoiceTable: @unchecked Sendable {
-  /// A click's frames; both sides may be the same memory.
+  /// A click's frames; both channels may share memory.
   @unsafe struct Voice {
     var left: UnsafePointer<Float>
     var right: UnsafePointer<Float>
@@ -17,18 +17,18 @@ internal import MIDIClock
   let rate: Int
   private let voices: UnsafeMutablePointer<Voice>
   private var owned: [UnsafeMutablePointer<Float>]
-  /// Banks: the built-in sets, then the font if there is one.
+  /// The number of banks: the built-in sets, and the font if there is one.
   let bankCount: Int
 
   /// The bank of the font.
   static let fontBank = ClickSet.allCases.count
 
-  /// Makes the voices of `notes`.
+  /// Renders the voices for `notes`.
   ///
   /// - Parameters:
   ///   - rate: Frames per second.
-  ///   - notes: Which notes the accents have.
-  ///   - font: What a user's font has for them: strong, medium, weak.
+  ///   - notes: The notes of the accents.
+  ///   - font: The sounds of a user's font: strong, medium, weak.
   init(rate: Int, notes: ClickVoice, font: [StereoFrames]? = nil) {
     self.rate = rate
     bankCount = Self.fontBank + (font == nil ? 0 : 1)
@@ -67,7 +67,7 @@ internal import MIDIClock
     return unsafe (UnsafePointer(memory), frames.count)
   }
 
-  /// The voice of an accent; a silent one has none and gets the weak one.
+  /// The voice of an accent; for a silent one, the weak voice.
   ///
   /// Real-time safe: yes.
   func voice(_ accent: Accent, bank: Int) -> Voice {

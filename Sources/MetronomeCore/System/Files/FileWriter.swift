@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A text file being written; what is added reaches the file with `flush`.
+/// Writes a text file; added lines are buffered until `flush`.
 public struct FileWriter: ~Copyable {
   private let descriptor: Int32
   private var bytes: [UInt8] = []
@@ -9,9 +9,9 @@ public struct FileWriter: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Makes the file at `path`, or empties the one that is there.
+  /// Creates the file at `path`, or truncates it if it exists.
   ///
-  /// Source: `open`. Errors: whatever it says, such as `EACCES`.
+  /// - Throws: `SystemError` of `open`, such as `EACCES`.
   public static func create(_ path: String) throws(SystemError) -> FileWriter {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
@@ -24,9 +24,9 @@ public struct FileWriter: ~Copyable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Writes what has been added.
+  /// Writes the buffered lines.
   ///
-  /// Source: `write`. Errors: whatever it says, such as `ENOSPC`.
+  /// - Throws: `SystemError` of `write`, such as `ENOSPC`.
   public mutating func flush() throws(SystemError) {
     try Descriptor(descriptor).writeAll(bytes)
     bytes = []

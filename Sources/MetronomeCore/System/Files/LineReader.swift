@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Lines of a file, a pipe or the standard input, as they come.
+/// Reads lines from a file, a pipe or the standard input as they arrive.
 ///
-/// `fill` reads what is there, once; `next` gives the lines read so far. So a caller that polls
-/// `descriptor` first never waits.
+/// `fill` reads what is available, once; `next` returns the lines read so far. A caller that polls
+/// `descriptor` first never blocks.
 public struct LineReader: ~Copyable {
-  /// The longest line that is read, in bytes.
+  /// The maximum length of a line in bytes.
   public static let longestLine = 1_048_576
 
-  /// Readable when there is more, or when the end has come.
+  /// Readable when there is more data, or at the end of the file.
   public let descriptor: Int32
   private let isOwned: Bool
   private var bytes: [UInt8] = []
   private var start = 0
   private var hasEnded = false
-  /// The number of the line given last, from 1.
+  /// The number of the last line returned, from 1.
   public private(set) var number = 0
 
   private init(adopting descriptor: Int32, isOwned: Bool) {
@@ -26,7 +26,7 @@ public struct LineReader: ~Copyable {
 
   /// Opens the file at `path`; `-` is the standard input.
   ///
-  /// Source: `open`. Errors: whatever it says, such as `ENOENT`.
+  /// - Throws: `SystemError` of `open`, such as `ENOENT`.
   public static func open(_ path: String) throws(SystemError) -> LineReader {
     if path == "-" { return LineReader(adopting: STDIN_FILENO, isOwned: false) }
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -34,9 +34,10 @@ public struct LineReader: ~Copyable {
     return LineReader(adopting: descriptor, isOwned: true)
   }
 
-  /// Reads what is there; false at the end.
+  /// Reads the available data; returns false at the end of the file.
   ///
-  /// Source: `read`. Errors: whatever it says, such as `EISDIR`; `EFBIG` for a line without end.
+  /// - Throws: `SystemError` of `read`, such as `EISDIR`; `EFBIG` if a line is longer than
+  ///   `longestLine`.
   public mutating func fill() throws(SystemError) -> Bool {
     bytes.removeFirst(start)
     start = 0
@@ -55,9 +56,9 @@ public struct LineReader: ~Copyable {
     }
   }
 
-  /// The next whole line without its line feed; `nil` when more must be read first.
+  /// The next complete line without its line feed; `nil` if more must be read first.
   ///
-  /// At the end the last line needs no line feed.
+  /// The last line of the file need not end with a line feed.
   public mutating func next() -> ArraySlice<UInt8>? {
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
       guard hasEnded, start < bytes.count else { return nil }

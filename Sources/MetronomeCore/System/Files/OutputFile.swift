@@ -1,16 +1,15 @@
 internal import Glibc
 
-/// A file being written, which appears under its name only when it is whole.
+/// Writes a file that appears under its name only when it is complete.
 ///
-/// An ordinary file is written under another name in the same folder and renamed by `commit`; let
-/// go without it, it is removed, and whatever had the name before is untouched. A symbolic link
-/// stays one, and what it leads to is replaced. A device, a pipe or the standard output is written
-/// as it is.
+/// A regular file is written under another name in the same folder, and renamed by `commit`.
+/// Without `commit` it is removed, and any existing file is left untouched. A symbolic link is kept
+/// and its target replaced. A device, a pipe or the standard output is written directly.
 public final class OutputFile {
-  /// To be written to.
+  /// The descriptor to write to.
   public let descriptor: Int32
   private let path: String
-  /// The name until it is whole; `nil` for what is written as it is.
+  /// The temporary name; `nil` if the file is written directly.
   private var partial: String?
   private var isOpen = true
 
@@ -22,7 +21,7 @@ public final class OutputFile {
 
   deinit { discard() }
 
-  /// Closes and removes what has not been given its name.
+  /// Closes the file, and removes it unless it has been committed.
   public func discard() {
     if isOpen, descriptor != STDOUT_FILENO { close(descriptor) }
     isOpen = false
@@ -30,7 +29,7 @@ public final class OutputFile {
     partial = nil
   }
 
-  /// Makes the folders that `path` lies in, where they are missing.
+  /// Creates the missing parent folders of `path`.
   ///
   /// - Throws: `SystemError` of `mkdir`.
   public static func makeFolders(for path: String) throws(SystemError) {
@@ -45,8 +44,8 @@ public final class OutputFile {
 
   /// Opens `path` for writing; `-` is the standard output.
   ///
-  /// - Throws: `SystemError` of `open` or `mkstemp`; `EACCES` also for a file that is write-protected,
-  ///   though its folder is not.
+  /// - Throws: `SystemError` of `open` or `mkstemp`; also `EACCES` if the file is write-protected,
+  ///   even in a writable folder.
   public static func create(_ path: String) throws(SystemError) -> OutputFile {
     if path == "-" { return OutputFile(descriptor: STDOUT_FILENO, path: path, partial: nil) }
     var about = stat()
@@ -64,7 +63,7 @@ public final class OutputFile {
     let descriptor = unsafe mkstemp(&name)
     guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    // As the file that is replaced had it, or as any new file has it.
+    // The permissions of the file to be replaced, or the default ones of a new file.
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, exists ? about.st_mode & 0o777 : 0o666 & ~mask)
@@ -72,10 +71,10 @@ public final class OutputFile {
     return OutputFile(descriptor: descriptor, path: path, partial: partial)
   }
 
-  /// What symbolic links at the end of `path` lead to, whether it is there or not.
+  /// Resolves symbolic links at the end of `path`, whether the target exists or not.
   private static func target(of path: String) -> String {
     var path = path
-    // As many as the kernel follows.
+    // The kernel's own limit.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = unsafe readlink(path, &buffer, buffer.count)
@@ -86,18 +85,18 @@ public final class OutputFile {
     return path
   }
 
-  /// A template for `mkstemp` beside `path`, no longer than names may be.
+  /// A template for `mkstemp` in the folder of `path`, within the length limit for names.
   private static func partialName(_ path: String) -> String {
     let ending = ".XXXXXX"
-    let room = Int(NAME_MAX) - ending.utf8.count
+    let limit = Int(NAME_MAX) - ending.utf8.count
     let folder = folder(of: path)
     let name = path.utf8.dropFirst(folder.utf8.count)
-    guard name.count > room else { return path + ending }
-    // Whole characters only.
-    return folder + String(decoding: name, as: UTF8.self).prefix(room / 4) + ending
+    guard name.count > limit else { return path + ending }
+    // Cut at a character boundary.
+    return folder + String(decoding: name, as: UTF8.self).prefix(limit / 4) + ending
   }
 
-  /// `path` up to its last slash.
+  /// `path` up to and including its last slash.
   private static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(path[...slash])
@@ -110,10 +109,9 @@ public final class OutputFile {
     try Descriptor(descriptor).writeAll(bytes)
   }
 
-  /// Gives the file its name.
+  /// Closes the file and gives it its final name.
   ///
-  /// - Throws: `SystemError` of `close`, which tells of what could not be written after all, or of
-  ///   `rename`.
+  /// - Throws: `SystemError` of `close`, which reports delayed write errors, or of `rename`.
   public func commit() throws(SystemError) {
     isOpen = false
     if descriptor != STDOUT_FILENO, close(descriptor) != 0 {

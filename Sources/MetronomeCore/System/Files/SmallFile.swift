@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Files such as those in `/proc`, of which the beginning is enough.
+/// Reads small files, such as those in `/proc`.
 enum SmallFile {
-  /// The beginning of the file at `path`, at most 64 KiB; `nil` when it cannot be read.
+  /// The content of the file at `path`, up to about 64 KiB; `nil` if it cannot be read.
   static func read(_ path: String) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// Whole files of a size that people write by hand.
+/// Reads complete text files of the size that people write by hand.
 public enum TextFile {
-  /// The most that is read; more is refused.
+  /// The maximum size in bytes; larger files are rejected.
   public static let limit = 1_048_576
 
-  /// The content of the file at `path`; `nil` when there is none, or none that can be reached.
+  /// The content of the file at `path`; `nil` if it does not exist or cannot be reached.
   ///
-  /// Never waits for a writer, as opening a pipe would. Source: `open`, `read`. Errors: whatever
-  /// these say, such as `EACCES`, `EISDIR`; `EFBIG` above the limit.
+  /// Never waits for a writer, as opening a pipe would.
+  /// - Throws: `SystemError` of `open` or `read`, such as `EACCES` or `EISDIR`; `EFBIG` above the
+  ///   limit.
   public static func read(_ path: String) throws(SystemError) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT || code == ENOTDIR { return nil }
-      // A folder on the way that may not be searched, such as another user's home, hides the file:
-      // for us there is none.
+      // A parent folder without search permission, such as another user's home, hides the file:
+      // treat it as missing.
       if code == EACCES, unsafe access(path, F_OK) != 0 { return nil }
       throw SystemError(operation: "open", code: code)
     }
@@ -34,7 +35,7 @@ public enum TextFile {
     }
   }
 
-  /// Why the file or device at `path` cannot be opened for reading and writing; `nil` when it can.
+  /// Why the file or device at `path` cannot be opened for reading and writing; `nil` if it can.
   ///
   /// Source: `open`.
   public static func refusal(_ path: String) -> SystemError? {

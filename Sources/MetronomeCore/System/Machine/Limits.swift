@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// What this process may have of the machine; for `doctor`.
+/// The resource limits of this process; for `doctor`.
 public struct Limits: Hashable, Sendable {
   /// A limit of the process.
   public enum Limit: Hashable, Sendable, CustomStringConvertible {
@@ -19,16 +19,16 @@ public struct Limits: Hashable, Sendable {
     }
   }
 
-  /// The highest real-time priority that may be asked for, 0 for none; source: `RLIMIT_RTPRIO`.
+  /// The maximum real-time priority, 0 for none; source: `RLIMIT_RTPRIO`.
   public let realtimePriority: Limit
-  /// How much memory may be locked, in bytes; source: `RLIMIT_MEMLOCK`.
+  /// The maximum amount of locked memory in bytes; source: `RLIMIT_MEMLOCK`.
   public let lockedMemory: Limit
-  /// Whether a thread really gets real-time scheduling now, whatever the limit says.
+  /// The scheduling that a thread actually gets, whatever the limit.
   ///
-  /// Privileged users need no limit; containers may refuse in spite of one.
+  /// Privileged users need no limit; containers may refuse despite one.
   public let scheduling: Scheduling
 
-  /// Reads the limits and tries real-time scheduling on a thread made for that.
+  /// Reads the limits and tries real-time scheduling on a temporary thread.
   public static func read(priority: Int32 = Scheduling.defaultPriority) -> Limits {
     var scheduling = Scheduling.refused(EAGAIN)
     if let thread = try? RealtimeThread.start(
@@ -44,6 +44,6 @@ public struct Limits: Hashable, Sendable {
 }
 
 extension Limits.Limit {
-  /// The limit as the kernel gives it, where the largest number means none.
+  /// Creates a limit from the kernel's value, where the largest number means unlimited.
   init(_ number: UInt64) { self = number == .max ? .unlimited : .atMost(number) }
 }

@@ -1,22 +1,23 @@
 internal import CLinux
 internal import Glibc
 
-/// What kind of machine this is, as far as punctual work goes; for `doctor`.
+/// The properties of this machine that affect timing; for `doctor`.
 public struct Machine: Hashable, Sendable {
   /// The kernel's release, such as "6.1.0-18-amd64"; source: `uname`.
   public var kernel: String
-  /// True for a PREEMPT_RT kernel; source: `/sys/kernel/realtime`, else the version's own words.
+  /// Whether this is a PREEMPT_RT kernel; source: `/sys/kernel/realtime`, else the version string.
   public var isRealtimeKernel: Bool
-  /// The CPU frequency governors in use, each once; none where the machine has no such thing.
+  /// The CPU frequency governors in use, without duplicates; empty if the machine has none.
   public var governors: [String]
-  /// Who gets transparent huge pages: `always`, `madvise` or `never`; `nil` on a kernel without them.
+  /// The setting for transparent huge pages: `always`, `madvise` or `never`; `nil` if the kernel
+  /// does not support them.
   ///
-  /// Where everyone does, the kernel gathers small pages into huge ones in the background, in
-  /// stretches of up to some milliseconds in which an ordinary kernel gives that processor to nobody.
-  /// Source: `/sys/kernel/mm/transparent_hugepage/enabled`, Linux's transhuge.rst.
+  /// With `always`, the kernel merges small pages into huge ones in the background. Without
+  /// PREEMPT_RT this blocks a processor for up to some milliseconds at a time. Source:
+  /// `/sys/kernel/mm/transparent_hugepage/enabled`, Linux's transhuge.rst.
   public var hugePages: String?
 
-  /// A machine of its parts.
+  /// Creates a description of a machine.
   public init(kernel: String, isRealtimeKernel: Bool, governors: [String], hugePages: String? = nil)
   {
     self.kernel = kernel
@@ -25,7 +26,7 @@ public struct Machine: Hashable, Sendable {
     self.hugePages = hugePages
   }
 
-  /// The machine we run on.
+  /// Reads the properties of this machine.
   public static func read() -> Machine {
     let version = line("/proc/sys/kernel/version") ?? ""
     var governors: [String] = []
@@ -41,7 +42,7 @@ public struct Machine: Hashable, Sendable {
       hugePages: line("/sys/kernel/mm/transparent_hugepage/enabled").flatMap(chosen))
   }
 
-  /// The word in brackets, as files in `/sys` mark the one of several that holds.
+  /// The word in brackets, which marks the active option in files in `/sys`.
   static func chosen(_ words: String) -> String? {
     words.split(separator: " ").first { $0.hasPrefix("[") && $0.hasSuffix("]") }
       .map { String($0.dropFirst().dropLast()) }
@@ -53,7 +54,8 @@ public struct Machine: Hashable, Sendable {
     }
   }
 
-  /// The timer slack of the calling thread, in nanoseconds: what the kernel may add to a sleep.
+  /// The timer slack of the calling thread in nanoseconds: the delay that the kernel may add to a
+  /// sleep.
   ///
   /// Source: `PR_GET_TIMERSLACK`.
   public static var timerSlack: Int64 { Int64(midimetro_timer_slack()) }

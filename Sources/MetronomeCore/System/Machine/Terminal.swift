@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// The terminal that the standard output goes to; for `doctor`.
+/// The terminal of the standard output; for `doctor`.
 public struct Terminal: Hashable, Sendable {
-  /// Its size in characters.
+  /// Width in characters.
   public var columns: Int
-  /// Its size in lines.
+  /// Height in lines.
   public var rows: Int
 
-  /// A terminal of that size.
+  /// Creates a terminal size.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// The terminal of the standard output; `nil` when that is none.
+  /// The terminal of the standard output; `nil` if that is not a terminal.
   ///
-  /// Source: `isatty`, `TIOCGWINSZ`; a size of 0 where the terminal does not know.
+  /// Source: `isatty`, `TIOCGWINSZ`; a size of 0 if the terminal does not report it.
   public static var ofStandardOutput: Terminal? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     var size = winsize()

@@ -1,18 +1,18 @@
 public import MIDIClock
 
-/// How late a thread of ours wakes on this machine; for `doctor`.
+/// Measures how late a thread wakes on this machine; for `doctor`.
 public struct WakeUps: Sendable {
-  /// How late each wake-up was.
+  /// The lateness of the wake-ups.
   public var lateness = LatenessHistogram()
   /// How the thread was scheduled.
   public var scheduling: Scheduling
   /// The thread's timer slack, in nanoseconds.
   public var timerSlack: Int64 = 0
 
-  /// Sleeps `count` times on a thread like the engine's, as the engine does.
+  /// Sleeps `count` times on a thread like the engine's.
   ///
-  /// Takes about `count` times 2 ms; the deadlines fall on ever other parts of a millisecond, so
-  /// that none of the kernel's own grids is favoured.
+  /// Takes about `count` times 2 ms. The deadlines fall on varying fractions of a millisecond, so
+  /// that none is aligned with the kernel's own timers.
   public static func measure(
     count: Int = 200, priority: Int32? = Scheduling.defaultPriority
   ) throws(SystemError) -> WakeUps {
