@@ -101,7 +101,7 @@ public struct Regenerator: ~Copyable, Sendable {
       pass(.continue, at: stamp, base: follower.heard &+ 1 &- pulse, &follower)
     case .stop(let stamp, _): pass(.stop, at: stamp, base: 0, &follower)
     case .position(let stamp, let position):
-      pass(.songPosition(position), at: stamp, base: Int64(position.midiBeats) &* 6, &follower)
+      pass(.songPosition(position), at: stamp, base: position.pulse, &follower)
     case .repaired(_, let pulses):
       var index = 0
       while index < routeCount {
