@@ -68,7 +68,10 @@ public struct Score: Hashable, Sendable {
   }
 
   /// The part that `tick` lies in; `nil` before the first named one.
-  public func part(at tick: Tick) -> PlayedPart? { passages[index(at: tick)].part }
+  public func part(at tick: Tick) -> PlayedPart? {
+    guard let part = passages[index(at: tick)].part, part.start <= tick else { return nil }
+    return part
+  }
 
   /// The name of the part that begins at `tick`; `nil` when none does.
   public func name(ofPartBegunAt tick: Tick) -> String? {

@@ -46,7 +46,7 @@ struct ScoreTextTests {
     #expect(reading.score.name(ofPartBegunAt: Tick(17_280)) == "Last verse")
     #expect(reading.score.name(ofPartBegunAt: Tick(20_640)) == nil)
     #expect(reading.score.part(at: Tick(10_000)).map { reading.score.parts[$0.index] } == "Intro")
-    #expect(reading.label(at: Tick(-1)) == nil)
+    #expect(reading.score.part(at: Tick(-1)) == nil)
     #expect(reading.namesTempo && reading.namesMeter)
   }
 
