@@ -38,12 +38,12 @@ struct Follow: ~Copyable {
     self.front = front
     reporter = FollowReporter(
       form: options.form, origin: reader.origin,
-      score: options.score, labels: options.labels)
+      score: options.score)
     if options.form == .screen {
       var state = ScreenState(following: options, reader)
       state.show(self.front.player, options.sound)
       self.front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
-      self.front.screen?.model.show(options.score, options.labels, from: .zero)
+      self.front.screen?.model.show(options.score, from: .zero)
     }
     self.reader = reader
   }

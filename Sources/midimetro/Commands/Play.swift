@@ -36,7 +36,8 @@ struct Play: ~Copyable {
     self.options = options
     self.front = front
     reporter = PlayReporter(
-      form: options.form, origin: leader.origin, tempo: options.tempo, labels: options.labels)
+      form: options.form, origin: leader.origin, tempo: options.tempo,
+      parts: options.settings.score.parts)
     pads = PlayPads(options, origin: leader.origin)
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
@@ -53,9 +54,9 @@ struct Play: ~Copyable {
       state.startTaps = options.tapping.steering.startTaps
       self.front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
       let score = options.settings.score
-      if score.passages.count > 1 || !options.labels.isEmpty {
+      if score.passages.count > 1 || !score.parts.isEmpty {
         self.front.screen?.model.show(
-          score, options.labels, from: score.start(ofBar: options.settings.startBar))
+          score, from: score.start(ofBar: options.settings.startBar))
       }
     }
     self.leader = leader
