@@ -1,7 +1,7 @@
 import ClickSound
 import Testing
 
-struct WaveHeaderTests {
+struct WAVHeaderTests {
   @Test func `the head of a WAV file`() throws {
     let bytes = try #require(WAVHeader.bytes(frames: 1_000, rate: 48_000, channels: 2))
     #expect(bytes.count == WAVHeader.length)

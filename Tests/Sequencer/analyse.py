@@ -36,8 +36,52 @@ class Log(NamedTuple):
     overruns: int
 
 
+class Ticks(NamedTuple):
+    """What tick.c saw: the kernel's ticks come at phase + n x period; found: (begin, length) of each standstill."""
+    period: int
+    phase: int
+    found: list
+
+
 class BadLog(Exception):
     pass
+
+
+def parse_ticks(lines):
+    try:
+        first, *rest = [line.split() for line in lines]
+        if first[:2] != ["#", "tick"]:
+            raise ValueError
+        return Ticks(int(first[2]), int(first[3]), [(int(at), int(length)) for at, length in rest])
+    except (ValueError, IndexError):
+        raise BadLog("not what tick.c writes: '# tick PERIOD PHASE', then lines of 'NS LENGTH'") from None
+
+
+# A tick with its softirqs takes tens of microseconds in the guest. One that takes longer is another fault.
+LONGEST_TICK_NS = 100_000
+
+
+def longest_tick(ticks, pulses):
+    """The longest tick that came away from every pulse, so that nothing of the program under test is in it.
+
+    tick.c runs below the clock's priority: near a pulse its standstill is the clock's own work.
+    """
+    longest, at = 0, 0
+    pulses = sorted(pulses)
+    for begin, length in sorted(ticks.found):
+        while at < len(pulses) and pulses[at] < begin - 200_000:
+            at += 1
+        if at == len(pulses) or pulses[at] > begin + length + 200_000:
+            longest = max(longest, length)
+    return longest
+
+
+def tick_delay(ticks, longest, due, came):
+    """By how much a tick explains that what was due at `due` came at `came`: until the end of one that began in
+    between, or so shortly before that it can have lasted until then. 0 where there was none."""
+    tick = (came - ticks.phase) // ticks.period * ticks.period + ticks.phase
+    # The phase is measured to a few microseconds.
+    return max(0, min(tick + 5_000 + longest, came) - due) if tick >= due - longest else 0
 
 
 def parse_log(lines):
@@ -192,12 +236,13 @@ def click_distances(events):
 
 
 def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=False, first=0, last=None,
-         instant_ns=100_000, phase=False):
+         instant_ns=100_000, phase=False, ticks=None):
     """All figures of one port (or of all ports taken together) as a dictionary.
 
     Pulses judged: those from the first Start or Continue (all, without one or with `everything`) to the Stop after it;
     of these `first` to `last` by number. `origin` (ns) is where pulse 0 belongs, else it is where the first judged is.
     With `phase` the first judged is the pulse of that grid that is nearest, not pulse `first`.
+    With `ticks` the lateness that a tick of the kernel explains is taken off, and counted.
     """
     events = [event for event in log.events if port is None or event.port == port]
     period = 60e12 / (pulses_per_quarter * milli)
@@ -233,6 +278,16 @@ def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=F
     numbers = number_pulses(times, period)
     offset = 0 if origin is None else round((times[0] - origin) / period) if phase else first
     errors = [time - zero - ideal_ns(number + offset, milli, pulses_per_quarter) for number, time in zip(numbers, times)]
+    explained = times
+    if ticks is not None:
+        longest = longest_tick(ticks, times)
+        delays = [tick_delay(ticks, longest, time - error, time) for time, error in zip(times, errors)]
+        explained = [time - delay for time, delay in zip(times, delays)]
+        result.update(
+            ticks_met=sum(delay > 0 for delay in delays), tick_longest_us=longest / 1e3,
+            tick_delay_max_us=max(delays) / 1e3, raw_max_abs_us=max(map(abs, errors)) / 1e3,
+        )
+        errors = [error - delay for error, delay in zip(errors, delays)]
     intervals = [later - earlier for earlier, later in zip(times, times[1:])]
     present = set(numbers)
     result.update(
@@ -243,7 +298,7 @@ def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=F
         hurried=sum(interval < 0.9 * period for interval in intervals),
     )
     if len(present) >= 3:
-        fitted, residuals = fit(numbers, times)
+        fitted, residuals = fit(numbers, explained)
         result.update(
             bpm=60e9 / (pulses_per_quarter * fitted),
             ppm=(period / fitted - 1) * 1e6,
@@ -313,6 +368,8 @@ def judge(figures, limits, strict):
         }[relation]
         if not good:
             reasons.append(f"{name}: {value:.10g}, asked {option} {limit:g}")
+    if figures.get("tick_longest_us", 0) > LONGEST_TICK_NS / 1e3:
+        reasons.append(f"a tick of {figures['tick_longest_us']:.0f} us, more than {LONGEST_TICK_NS / 1e3:.0f}: no tick explains that")
     if strict:
         reasons += [f"{name}: {figures[key]}, asked none" for key, name in NEVER if figures.get(key)]
     return reasons
@@ -449,6 +506,25 @@ def self_test():
             good = wanted in text and (wanted != "" or text == "")
         failed += not good
         print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": wanted '{wanted}', got '{text}'"))
+    # Ticks every 4 ms, of 20 us and one of 45; one of them at the instant that pulse 9 is due.
+    due = origin + ideal_ns(9, milli)
+    ticks = Ticks(4_000_000, due % 4_000_000, [(due + n * 4_000_000, 45_000 if n == 20 else 20_000) for n in range(-40, 800)])
+    own = [(origin + ideal_ns(n, milli), 90_000) for n in range(200)]
+    long = [(origin + ideal_ns(20, milli) + 9_000_000, 150_000)]
+    for name, late, found, wanted in [
+        ("40 us late on a tick", {9: 40_000}, ticks, ""),
+        ("40 us late a period before any tick", {10: 40_000}, ticks, "peak to peak"),
+        ("90 us late on a tick of 45", {9: 90_000}, ticks, "peak to peak"),
+        ("late just before a tick, which explains the rest only", {9: 40_000}, ticks._replace(phase=ticks.phase + 30_000), ""),
+        ("late after a tick has ended", {9: 40_000}, ticks._replace(phase=ticks.phase - 46_000), "peak to peak"),
+        ("what stands still for the clock itself is no tick", {9: 80_000}, ticks._replace(found=ticks.found + own), "peak to peak"),
+        ("a tick too long to be one", {}, ticks._replace(found=ticks.found + long), "no tick explains that"),
+    ]:
+        log = made(late=late)
+        text = "; ".join(judge(grid(log, milli, origin=origin, ticks=found), {"max_pp_us": 20, "count": 200}, strict=True))
+        good = wanted in text and (wanted != "" or text == "")
+        failed += not good
+        print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": wanted '{wanted}', got '{text}'"))
     plan = ["-0.001 FA", "0 F8", "0.018698579 @1 F8"]
     same = parse_log([f"{origin - 1_000_000} 0 128:0 FA", f"{origin} 0 128:0 F8", f"{origin + 18_698_579} 0 128:0 F8"])
     for name, log, wanted in [("as planned", same, 0), ("late against the plan", made(count=2, late={1: 60_000}), 2),
@@ -499,6 +575,7 @@ def main(arguments):
     grid_parser.add_argument("--bpm", type=milli_bpm, required=True, help="asked tempo, to 0.001")
     grid_parser.add_argument("--port", type=int, help="only this port of the receiver")
     grid_parser.add_argument("--origin", type=int, metavar="NS", help="CLOCK_MONOTONIC of pulse 0, else the first pulse's")
+    grid_parser.add_argument("--ticks", metavar="FILE", help="what tick.c saw; lateness that a tick explains is taken off")
     grid_parser.add_argument("--phase", action="store_true", help="the first pulse is whichever of the origin's grid is nearest")
     plan_parser = commands.add_parser("plan")
     plan_parser.add_argument("log")
@@ -530,8 +607,16 @@ def main(arguments):
         with open(options.plan, encoding="ascii") as file:
             figures, reasons = against_plan(log, plan_log(file), options.origin, options.max_pulse_us, options.max_us)
     else:
+        try:
+            ticks = None
+            if options.ticks:
+                with open(options.ticks, encoding="ascii") as file:
+                    ticks = parse_ticks(file.read().splitlines())
+        except (OSError, BadLog) as error:
+            print(f"analyse: {options.ticks}: {error}", file=sys.stderr)
+            return 65 if isinstance(error, BadLog) else 66
         figures = grid(log, options.bpm, options.port, options.origin, options.ppq, options.all, options.first,
-                       options.last, int(options.instant_us * 1000), options.phase)
+                       options.last, int(options.instant_us * 1000), options.phase, ticks)
         reasons = judge(figures, vars(options), options.strict)
     print(json.dumps(figures | {"reasons": reasons}) if getattr(options, "json", False) else describe(figures))
     for reason in reasons:

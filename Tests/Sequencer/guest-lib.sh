@@ -3,18 +3,17 @@
 # guest. A case is a bash file; comment lines in it may say
 #   # needs: PACKAGE...        Debian packages it uses
 #   # limit: SECONDS           its time limit in guest time, default 120; 'LIMIT BENCH' when it is longer with --bench
+#   # takes: SECONDS           of one processor of the machine it was measured on, to share cases out among guests
 #   # guest: smp|no-sequencer  the kind of guest, default the one in virtual time (see Scripts/vm/run)
 # It finds set:
-#   MIDIMETRO   the program under test (a copy in memory; may be unset)
+#   MIDIMETRO   the program under test (may be unset)
 #   CASE        the case's name
 #   RESULTS     the folder for what is worth keeping; WORK a folder in memory, the current one, gone with the case
-# Timing must not wait for the host's disk, so logs are written in WORK and copied when done.
+# Both are in the guest's memory, as everything is; what a case leaves in RESULTS reaches the host at the case's end.
 #
 #   receiver_start [--as NAME] [RECEIVER OPTION...]   sets RECEIVER (client number); see receiver.c for the options
 #   receiver_signal SIGNAL NAME                       to end it while others go on
 #   receiver_stop [NAME]                              ends it, sets LOG (default name: receiver)
-#   leap on|off                                       whether idle time is skipped: on between receiver_start and _stop,
-#                                                     else off, so that waiting for the host's disk costs no guest time
 #   play [ARGUMENT...]                                the program with --json, to its end: sets SAID (the file with its
 #                                                     lines), STATUS, ORIGIN (ns of pulse 0) and COMMAND
 #   play_start, play_end SIGNAL                       the same in the background: sets PLAYER (process), then the rest;
@@ -24,6 +23,8 @@
 #   measured WHAT ARGUMENT...                         check WHAT analyse ARGUMENT..., and its figures into the table
 #   bench                                             succeeds when long measurements are wanted (run-cases --bench)
 #   now                                               prints seconds of CLOCK_MONOTONIC, cut to hundredths
+#   ticks_start, ticks_stop                           the kernel's own ticks meanwhile (see tick.c): sets TICKS, a file
+#                                                     for analyse grid --ticks
 #   sender ARGUMENT...                                see sender.c
 #   analyse ARGUMENT...                               see analyse.py
 #   hogs_on, hogs_off                                 three busy loops at normal priority
@@ -40,15 +41,15 @@ bench() { [ -n "${MIDIMETRO_BENCH:-}" ]; }
 now() { cut -d ' ' -f 1 /proc/uptime; }
 
 # The row is COMMAND, so that a reader can do it again.
-figure() { printf '%s\t%s\t%s\t%s\n' "$CASE" "$1" "$2" "$COMMAND" >>"$RESULTS/figures"; }
+figure() { printf '%s\t%s\t%s\t%s\n' "$CASE" "$1" "$2" "$COMMAND" >>"$RESULTS/$CASE.figures"; }
 
 measured() {
   local what=$1
   shift
   check "$what" analyse "$@"
-  figure "$what" "$(grep -m 1 -oE '(^| )(runs|count|missing|doubled|start_gap_us|click_max_us|max_abs_us|bpm|sd_us|pp_us)=.*' \
+  figure "$what" "$(grep -m 1 -oE '(^| )(runs|count|missing|doubled|start_gap_us|click_max_us|ticks_met|max_abs_us|bpm|sd_us|pp_us)=.*' \
     "$WORK/check.output" | tr ' ' '\n' |
-    grep -E '^(runs|count|missing|doubled|start_gap_us|click_max_us|max_abs_us|bpm|sd_us|pp_us)=' | paste -sd ' ')"
+    grep -E '^(runs|count|missing|doubled|start_gap_us|click_max_us|ticks_met|tick_longest_us|raw_max_abs_us|max_abs_us|bpm|sd_us|pp_us)=' | paste -sd ' ')"
 }
 
 play() {
@@ -112,11 +113,6 @@ wait_for() {
   done
 }
 
-leap() {
-  [ -n "$IDLER" ] || return 0
-  if [ "$1" = on ]; then kill -STOP "$IDLER"; else kill -CONT "$IDLER"; fi
-}
-
 declare -A receiver_pids=()
 
 receiver_start() {
@@ -133,14 +129,12 @@ receiver_start() {
   fi
   # shellcheck disable=SC2034 # for the cases
   RECEIVER=$(sed -n 's/^ready //p' "$WORK/$as.err")
-  leap on
 }
 
 receiver_signal() { kill "-$1" "${receiver_pids[$2]}"; }
 
 receiver_stop() {
   local as=${1:-receiver}
-  leap off
   LOG=$WORK/$as.log
   kill -TERM "${receiver_pids[$as]}" 2>/dev/null # it may have ended by --seconds
   wait "${receiver_pids[$as]}"
@@ -151,12 +145,23 @@ receiver_stop() {
 }
 
 sender() { "$BIN/sender" "$@"; }
-# The distribution's own python where there is one: a version manager's shim costs the guest ten seconds a call.
-analyse() {
-  local python=/usr/bin/python3
-  [ -x "$python" ] || python=python3
-  "$python" -I -S "$TESTS/analyse.py" "$@"
+
+ticks_start() {
+  TICKS=$WORK/ticks
+  "$BIN/tick" >"$TICKS" 2>"$WORK/ticks.err" &
+  TICKER=$!
+  wait_for 20 grep -q '^ready' "$WORK/ticks.err" || report not_ok "the ticks are found" "$(paste -sd ' ' "$WORK/ticks.err")"
 }
+
+ticks_stop() {
+  kill -TERM "$TICKER"
+  wait "$TICKER"
+  local kept=$RESULTS/$CASE.ticks number=1
+  while [ -e "$kept.log" ]; do kept=$RESULTS/$CASE.ticks.$((number += 1)); done
+  cp "$TICKS" "$kept.log"
+}
+
+analyse() { python3 -I -S "$TESTS/analyse.py" "$@"; }
 
 hogs=()
 hogs_on() {

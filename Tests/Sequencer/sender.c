@@ -5,6 +5,7 @@
 //        sender [options] controllers RATE DEST SECONDS   RATE controller messages a second on channel 1
 //        sender [options] raw DEST        lines "SECONDS [@PORT] HEX..." from stdin, as in midimetro's log; @PORT and
 //                                         lines that begin with # are passed over; SECONDS may be negative
+//        sender [options] ports COUNT SECONDS     a port that comes and goes COUNT times in SECONDS; sends nothing
 //   DEST            client:port or a client's name; "-" connects nothing: others subscribe to our port 0, "out", and
 //                   until the first one does, for at most a minute, time stands still
 //   --name NAME     client name, default "sender"
@@ -231,6 +232,21 @@ static void playRaw(void) {
   }
 }
 
+// Announcements for whoever keeps a list of ports.
+static void comeAndGo(const char *name, long times, double seconds) {
+  check(snd_seq_open(&seq, "default", SND_SEQ_OPEN_DUPLEX, 0), "snd_seq_open");
+  check(snd_seq_set_client_name(seq, name), "snd_seq_set_client_name");
+  int64_t half = (int64_t)(seconds * 1e9 / (2 * (double)times)), at = announceOrigin(0);
+  for (long i = 0; i < times; i++) {
+    int port = check(snd_seq_create_simple_port(seq, "io", SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ |
+                                                SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE,
+                                                SND_SEQ_PORT_TYPE_MIDI_GENERIC), "snd_seq_create_simple_port");
+    sleepUntil(at += half);
+    check(snd_seq_delete_simple_port(seq, port), "snd_seq_delete_simple_port");
+    sleepUntil(at += half);
+  }
+}
+
 int main(int argc, char **argv) {
   const char *name = "sender";
   long skips[maxSkips];
@@ -265,6 +281,8 @@ int main(int argc, char **argv) {
   } else if (count == 2 && strcmp(words[0], "raw") == 0) {
     connectTo(name, words[1]);
     playRaw();
+  } else if (count == 3 && strcmp(words[0], "ports") == 0) {
+    comeAndGo(name, (long)number(words[1], 1, 1e6), number(words[2], 0.001, 1e6));
   } else {
     usage("what to play?");
   }

@@ -42,9 +42,8 @@ struct RouteSender: ~Copyable, Sendable {
 // MARK: - Sending
 
 extension RouteSender {
-  /// Sends `message` now.
+  /// Sends `message`, planned for `due`, now.
   ///
-  /// - Parameter due: When it was planned for.
   /// - Returns: The negative errno of a refusal, unless the route's last message was refused too.
   mutating func send(_ message: MIDIMessage, on route: Int, due: HostTime) -> Int32? {
     switch sinks[route] {

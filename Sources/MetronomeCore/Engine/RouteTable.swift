@@ -31,9 +31,8 @@ public struct RouteTable: Sendable {
 
   /// The table for `destinations` and the `general` route.
   ///
-  /// - Parameters:
-  ///   - soundOffset: The offset of the sound's route; `nil` when nothing sounds here.
-  ///   - isObserved: Whether the plan's reports have a route.
+  /// `soundOffset` is the offset of the sound's route, `nil` when nothing sounds here; `isObserved`
+  /// says whether the plan's reports have a route.
   init(
     destinations: [Route], general: Route, soundOffset: HostTime.Span?, isObserved: Bool
   ) {

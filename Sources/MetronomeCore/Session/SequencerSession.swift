@@ -46,9 +46,8 @@ public final class SequencerSession {
 
   /// Opens both clients and makes the ports that anybody may connect to.
   ///
-  /// - Parameters:
-  ///   - routes: What is sent; `nil` when the session only hears.
-  ///   - stamping: Ticks a second of the queue that stamps what arrives; `nil` for no stamps.
+  /// `routes` are what is sent, `nil` when the session only hears; `stamping` is how often a second
+  /// the queue ticks that stamps what arrives, `nil` for no stamps.
   static func open(
     for purpose: Purpose, name: String, routes: RouteTable? = nil, stamping: UInt32?
   ) throws(SessionError) -> SequencerSession {

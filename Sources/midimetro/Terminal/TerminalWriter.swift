@@ -5,6 +5,12 @@ internal import MetronomeCore
 /// The way to a terminal that is never waited for: one that nobody reads (a frozen connection, a
 /// stopped emulator, Ctrl-S) takes what it can, and the rest waits here.
 struct TerminalWriter: ~Copyable {
+  /// The most that one call writes.
+  ///
+  /// The kernel does not preempt the terminal's driver within a piece of up to 2 KB (`n_tty_write`,
+  /// voluntary preemption), and holds a pulse up by as long. The end of a call is a preemption point.
+  private static var piece: Int { 256 }
+
   /// What is written to.
   ///
   /// One of our own, because not to wait is a property of the open terminal, which the shell shares;
@@ -44,7 +50,7 @@ struct TerminalWriter: ~Copyable {
     backlog.flush(at: now) { bytes in
       // Else in pieces of which it has room for one when it polls writable.
       guard waitsForNone || PollSet.isWritable(descriptor) else { return .full }
-      let piece = waitsForNone ? bytes : bytes.prefix(StandardOutput.terminalPiece)
+      let piece = bytes.prefix(waitsForNone ? Self.piece : StandardOutput.terminalPiece)
       let count = unsafe piece.withUnsafeBytes { bytes in
         unsafe write(descriptor, bytes.baseAddress, bytes.count)
       }

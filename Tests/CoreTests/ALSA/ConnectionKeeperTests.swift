@@ -3,7 +3,7 @@ import Testing
 
 @testable import MetronomeCore
 
-struct ConnectionsTests {
+struct ConnectionKeeperTests {
   private static let us: UInt8 = 130
   private static let ports = [PortNumber(0), PortNumber(1)]
 

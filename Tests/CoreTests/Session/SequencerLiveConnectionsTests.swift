@@ -5,7 +5,7 @@ import Testing
 
 extension SequencerTests {
   /// Connecting and disconnecting on a real sequencer while the clock runs.
-  @Suite struct PatchTests {
+  @Suite struct LiveConnectionsTests {
     /// A client with one port that can be written to.
     private func box(_ name: String) throws -> (sequencer: Sequencer, address: PortAddress) {
       let sequencer = try Sequencer.open(clientName: name)

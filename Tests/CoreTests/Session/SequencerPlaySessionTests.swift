@@ -11,7 +11,7 @@ extension SequencerTests {
   /// What it sends comes back to it stamped by the kernel; with `MIDIMETRO_RECEIVER` set to an
   /// address it also goes there, and the
   /// changes are printed for whoever judges that receiver's log.
-  @Suite struct LeaderTests {
+  @Suite struct PlaySessionTests {
     /// The address of the receiver that judges instead of us, if there is one: what comes back to
     /// us then leaves only after what goes there.
     private var receiver: String? {

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MIDIClock
 
-struct LatenessTests {
+struct LatenessHistogramTests {
   @Test func `nothing recorded has no quantile`() {
     #expect(LatenessHistogram().quantile(0.5) == nil)
     #expect(LatenessHistogram().count == 0)

@@ -1,4 +1,5 @@
 import Glibc
+import MetronomeCore
 import Testing
 
 @testable import midimetro
@@ -8,7 +9,7 @@ struct StandardOutputTests {
     #expect(Words.printable("a\u{1B}[31m\u{7}\u{0}\u{9B}b é '日'", mark: "?") == "a?[31m???b é '日'")
   }
 
-  @Test func `a full pipe that does not block is waited for`() async throws {
+  @Test func `a full pipe that does not block is waited for`() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
     for end in ends {
@@ -18,7 +19,9 @@ struct StandardOutputTests {
     let (reading, writing) = (ends[0], ends[1])
     // A pipe holds 64 KiB.
     let text = String(repeating: "0.000000000 F8\n", count: 10_000)
-    let reader = Task.detached {
+    // A thread of its own: the test blocks, and the tasks' threads may be as few as two.
+    let reader = try RealtimeThread.start(name: "reader", priority: nil, state: reading) {
+      reading in
       var count = 0
       var room = [UInt8](repeating: 0, count: 65_536)
       while true {
@@ -29,7 +32,8 @@ struct StandardOutputTests {
     }
     #expect(StandardOutput.write(text, to: writing))
     close(writing)
-    #expect(await reader.value == text.utf8.count)
+    let count = reader.join()
+    #expect(count == text.utf8.count)
     close(reading)
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MIDIClock
 
-struct MIDIScoreTests {
+struct MIDIFileReaderTests {
   private func long(_ value: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }

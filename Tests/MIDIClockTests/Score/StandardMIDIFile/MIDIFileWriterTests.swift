@@ -61,7 +61,7 @@ private struct FileReader {
   }
 }
 
-struct MIDIFileTests {
+struct MIDIFileWriterTests {
   private func list(_ score: Score, startBar: Int64 = 1, countIn: Int64 = 0) -> ClickList {
     ClickList(
       Planner(
