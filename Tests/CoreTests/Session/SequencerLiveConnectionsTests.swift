@@ -1,3 +1,5 @@
+import CALSASeq
+import Glibc
 import MIDIClock
 import Testing
 
@@ -199,6 +201,67 @@ extension SequencerTests {
       } catch { #expect(error.operation == "snd_seq_subscribe_port") }
       let present = try patch.presentDestinations()
       #expect(present.added.isEmpty)
+      leader.halt()
+      _ = leader.finish()
+    }
+
+    @Test func `a port that is not exported is connected at the start, and refused while we play`()
+      throws
+    {
+      let box = try Sequencer.open(clientName: "midimetro box")
+      let rights: PortInfo.Capabilities = [.writable, .writeSubscribable, .notExported]
+      let number = unsafe snd_seq_create_simple_port(
+        box.handle, "MIDI 1", rights.rawValue, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC))
+      let address = PortAddress(
+        client: box.clientNumber, port: UInt8(truncatingIfNeeded: number))
+      var settings = PlaySettings(score: Score(pattern: .common, tempo: .standard))
+      let stranger = try PlaySession.start(settings)
+      let late = stranger.sequencer
+      do throws(ALSAError) {
+        try late?.connect(ConnectablePort(name: "midimetro box:MIDI 1", address: address))
+        Issue.record("it was connected")
+      } catch {
+        #expect(error.operation == "snd_seq_subscribe_port")
+        #expect(error.code == -EPERM)
+      }
+      let listeners = try late?.listeners()
+      #expect(listeners == [])
+      stranger.halt()
+      _ = stranger.finish()
+
+      settings.destinations = [.init(address: "midimetro box", route: Route())]
+      let leader = try PlaySession.start(settings)
+      #expect(try heard(box, for: .milliseconds(600)).contains(.start))
+      leader.halt()
+      _ = leader.finish()
+    }
+
+    @Test func `a panic reaches every channel of a destination, and the clock goes on`() throws {
+      let (sequencer, _) = try box("midimetro box")
+      var settings = PlaySettings(score: Score(pattern: .common, tempo: .standard))
+      settings.destinations = [.init(address: "midimetro box", route: Route(contents: .clock))]
+      let leader = try PlaySession.start(settings)
+      SystemClock.sleep(until: leader.origin + .milliseconds(100))
+      leader.panic()
+      let messages = try heard(sequencer, for: .milliseconds(700))
+      let ends = messages.filter { if case .control = $0 { true } else { false } }
+      #expect(Set(ends).count == 32)
+      #expect(messages.count { $0 == .clock } >= 24)
+      leader.halt()
+      _ = leader.finish()
+    }
+
+    @Test func `the control client has no port that anybody could connect to`() throws {
+      let leader = try PlaySession.start(
+        PlaySettings(score: Score(pattern: .common, tempo: .standard)))
+      let watcher = try Sequencer.open(clientName: "midimetro watcher")
+      let ours = try watcher.ports().filter { $0.clientName.text == "midimetro control" }
+      #expect(!ours.isEmpty)
+      #expect(ours.allSatisfy { !$0.suits(.destination) && !$0.suits(.source) })
+      // We do not even list it for ourselves.
+      let session = leader.sequencer
+      let listed = try session?.ports().contains { $0.clientName.text == "midimetro control" }
+      #expect(listed == false)
       leader.halt()
       _ = leader.finish()
     }
