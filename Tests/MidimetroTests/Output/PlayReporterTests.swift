@@ -106,7 +106,7 @@ struct PlayReporterTests {
         + #" going on from where it was, without catching up"}"#)
   }
 
-  private static let dispatch = DispatchSelection(mode: .precise, reason: "asked for", warnings: [])
+  private static let dispatch = DispatchSelection(mode: .precise, reason: .askedFor, warnings: [])
 
   private static var tally: EngineTally {
     var tally = EngineTally()
