@@ -18,7 +18,7 @@ extension PlanState {
   mutating func isBehind(_ instant: HostTime) -> Bool {
     guard !isHalted, !hasEnded, !ring.isFull(oldestInUse: oldestSection) else { return false }
     let section = ring[ring.newest]
-    return section.end < Section.endless && section.endTime <= instant
+    return section.end < Tick.endless && section.endTime <= instant
   }
 
   mutating func make(

@@ -199,7 +199,7 @@ extension PlanState {
     let cursor = cursors[index]
     let glide = glides[index]
     var cut = HostTime.distantFuture
-    if case .none = following, section.end < Section.endless {
+    if case .none = following, section.end < Tick.endless {
       head.kind = .turn
       head.event.time =
         section.endTime - Self.appendAhead

@@ -8,7 +8,7 @@ extension PlanState {
     let passage = passages.present
     var section = Section(
       line: line(of: passage, at: tick, time: time), span: passage.span, start: tick, time: time,
-      end: Section.endless, state: .rolling, hasPulses: !policy.isOff, hasClicks: true,
+      end: Tick.endless, state: .rolling, hasPulses: !policy.isOff, hasClicks: true,
       entry: .start, announcesTempo: false, resume: tick, passage: number)
     section.part = passage.part
     if tick.count != 0 {
@@ -87,7 +87,7 @@ extension PlanState {
   @_noLocks
   mutating func append(_ section: Section) {
     var section = section
-    section.end = Section.endless
+    section.end = Tick.endless
     ring.append(section)
     setEnd(after: section.start)
   }
@@ -97,7 +97,7 @@ extension PlanState {
   @_noLocks
   mutating func setEnd(after tick: Tick) {
     var section = ring[ring.newest]
-    section.end = Section.endless
+    section.end = Tick.endless
     switch section.state {
     case .stopped: break
     case .armed: section.end = section.resume

@@ -178,7 +178,7 @@ extension PlanState {
     var next = ring[0]
     next.start = tick
     next.time = time
-    next.end = Section.endless
+    next.end = Tick.endless
     next.hasPulses = policy.isAlways
     closeFirst(before: next)
     append(next)

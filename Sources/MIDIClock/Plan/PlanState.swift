@@ -53,7 +53,7 @@ struct PlanState: ~Copyable {
     hasMultipliedRoutes = routes.contains { $0.multiply > 1 }
     let line = TempoMap.Segment(tick: start, time: origin, pace: passages.present.pace)
     // Nothing leaves before the first Start: this section only waits for it.
-    let dawn = Tick(start.count - Section.endless.count)
+    let dawn = Tick(start.count - Tick.endless.count)
     ring = SectionRing(
       first: Section(
         line: line, span: passages.present.span, start: dawn,

@@ -51,7 +51,7 @@ public struct Planner: ~Copyable, Sendable {
     let start = score.start(ofBar: startBar)
     state = PlanState(
       routes: Array(routes.prefix(Self.maximumRoutes)), policy: policy, countInBars: countInBars,
-      limit: limit, songEnd: score.end ?? Section.endless,
+      limit: limit, songEnd: score.end ?? Tick.endless,
       passages: PassageWindow(of: score, from: score.index(at: start)),
       density: score.density(within: SectionRing.span), start: start,
       origin: origin, waits: waits)

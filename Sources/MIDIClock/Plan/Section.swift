@@ -70,9 +70,6 @@ struct Section {
     }
   }
 
-  /// The end of a section that nothing ends: beyond any song, far from overflow.
-  static var endless: Tick { @_noLocks get { Tick(1 << 40) } }
-
   /// The pace at `tick` that was asked for, whatever the one at which a beat is moved.
   @_noLocks
   func pace(at tick: Tick) -> Pace {

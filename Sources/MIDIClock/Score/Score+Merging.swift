@@ -58,7 +58,7 @@ private struct TempoMerger {
       }
     }
     self.changes = changes
-    end = score.end ?? Section.endless
+    end = score.end ?? Tick.endless
     exact = score.tempoMap()
     map = TempoMap(pace: passages[0].pace, start: passages[0].start)
   }

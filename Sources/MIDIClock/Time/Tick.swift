@@ -12,6 +12,9 @@ public struct Tick: Hashable, Comparable, Sendable {
   /// The top of the song.
   public static var zero: Tick { @_noLocks get { Tick(0) } }
 
+  /// A place beyond any song, and far from overflow.
+  static var endless: Tick { @_noLocks get { Tick(1 << 40) } }
+
   /// True when `left` comes first.
   @_noLocks
   public static func < (left: Tick, right: Tick) -> Bool { left.count < right.count }

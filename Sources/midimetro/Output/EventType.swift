@@ -113,7 +113,8 @@ extension EventType {
     "tempo", [.play, .follow], "the shown tempo changes; in follow at most ten times a second",
     [
       time, EventField("bpm", .number, "BPM", "the tempo"),
-      EventField("raw_bpm", .number, "BPM", .optional, "follow: that of the last interval alone"),
+      EventField(
+        "raw_bpm", .number, "BPM", .nullableOptional, "follow: that of the last interval alone"),
       EventField("uncertainty", .number, "BPM", .optional, "follow: standard deviation of bpm"),
       EventField("jitter_us", .number, "us", .optional, "follow: standard deviation of a pulse"),
     ])

@@ -57,6 +57,6 @@ struct SectionRingTests {
   @Test func `a section ends where its line has its last tick, the endless one beyond any song`() {
     #expect(section(959).endTime == HostTime(nanoseconds: 500_000_000))
     // A year at 400 quarters per minute.
-    #expect(Tick(365 * 86_400 * 400 / 60 * 960) < Section.endless)
+    #expect(Tick(365 * 86_400 * 400 / 60 * 960) < Tick.endless)
   }
 }
