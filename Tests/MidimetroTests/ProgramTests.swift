@@ -185,6 +185,6 @@ struct ProgramTests {
     #expect(ending.status == 74)
     #expect(
       ending.complaints.hasSuffix(
-        "/midimetro/config cannot be read: read: Is a directory; mend it or move it away\n"))
+        "/midimetro/config cannot be read: read: Is a directory; fix it or move it away\n"))
   }
 }

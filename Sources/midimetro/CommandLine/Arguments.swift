@@ -121,11 +121,11 @@ struct Arguments: Hashable, Sendable {
       if let other = OptionName(rawValue: name) {
         if verb == .follow, OptionSpec.spec(other)?.group == .taps {
           return UsageError(
-            "--\(other.rawValue) means nothing to midimetro follow, where the clock that is followed"
+            "midimetro follow does not take --\(other.rawValue), since the clock that is followed"
               + " sets the tempo; taps steer midimetro play")
         }
         return UsageError(
-          "--\(other.rawValue) means nothing to midimetro \(verb.rawValue); \(help)")
+          "midimetro \(verb.rawValue) does not take --\(other.rawValue); \(help)")
       }
       let hint = Spelling.hint(name, among: specs.map(\.name.rawValue), prefix: "--")
       return UsageError("unknown option '--\(name)'\(hint); \(help)")
@@ -144,7 +144,7 @@ struct Arguments: Hashable, Sendable {
     }
     if let other = OptionSpec.all.first(where: { $0.short == letter }) {
       return UsageError(
-        "-\(letter) (\(other.spelled)) means nothing to midimetro \(verb.rawValue); \(help)")
+        "midimetro \(verb.rawValue) does not take -\(letter) (\(other.spelled)); \(help)")
     }
     return UsageError("unknown option '-\(letter)'; \(help)")
   }

@@ -32,7 +32,7 @@ struct CommandLineWords {
   func refuseOperands() throws(UsageError) {
     guard let extra = arguments.operands.first, let verb else { return }
     throw UsageError(
-      "'\(extra)' means nothing to midimetro \(verb.rawValue); see midimetro help \(verb.rawValue)")
+      "unexpected argument '\(extra)'; see midimetro help \(verb.rawValue)")
   }
 
   /// Words without a digit are meant as commands, not as tempos; but those that other programs

@@ -87,7 +87,7 @@ enum Command {
       arguments.operands.first ?? arguments.options.first { !fitting.contains($0.name) }?.place
     if let extra {
       throw UsageError(
-        "--list only lists the ports, and '\(extra)' means nothing to it; leave it out")
+        "--list only lists the ports: leave out '\(extra)'")
     }
     try arguments.refuseTogether([.json, .plain])
     return .ports(isJSON: arguments.has(.json))
@@ -124,7 +124,7 @@ enum Command {
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try environment.contents(path) } catch {
       throw Failure(
-        "the config file \(path) cannot be read: \(error); mend it or move it away", .inputOutput)
+        "the config file \(path) cannot be read: \(error); fix it or move it away", .inputOutput)
     }
     let file = bytes.map { ConfigFile($0, path: path) }
     if profile == Profile.last, file?.profiles.contains(Profile.last) != true {
@@ -151,7 +151,7 @@ enum Command {
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try environment.contents(path) } catch {
       throw Failure(
-        "the last settings, \(path), cannot be read: \(error); mend it or move it away",
+        "the last settings, \(path), cannot be read: \(error); fix it or move it away",
         .inputOutput)
     }
     return try Failure.onUsage { () throws(UsageError) in

@@ -219,7 +219,7 @@ extension Diagnosis {
       add("sound font", .warn, "none; tried \(tried.joined(separator: ", "))", install)
     case .refused(.unusableFont(let path)):
       add(
-        "sound font", .warn, "\(path) cannot be read or is no sound font",
+        "sound font", .warn, "\(path) cannot be read or is not a sound font",
         "name a sound font (.sf2, .sf3) that is there and may be read")
     case .refused(let error): add("sound font", .warn, "\(error)", install)
     }

@@ -11,7 +11,7 @@ extension Diagnosis {
     for finding in findings {
       let head = finding.level.rawValue.padded(to: 6) + finding.check.padded(to: 20)
       text += head + finding.detail + "\n"
-      if let remedy = finding.remedy { text += "      mend it: \(remedy)\n" }
+      if let remedy = finding.remedy { text += "      fix: \(remedy)\n" }
     }
     return text + verdict + "\n"
   }

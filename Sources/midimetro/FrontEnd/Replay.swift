@@ -34,7 +34,7 @@ enum Replay {
       } catch  where error.code == EFBIG {
         throw Failure(
           "\(source):\(reader.number + 1): a line of more than \(LineReader.longestLine) bytes;"
-            + " this is no log", .badData)
+            + " this is not a log", .badData)
       } catch { throw Failure("\(name) cannot be read: \(error)", .inputOutput) }
       var fault: LogLine.TextError?
       do throws(LogLine.TextError) {

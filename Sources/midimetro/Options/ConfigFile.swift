@@ -141,7 +141,7 @@ struct ConfigFile {
         throw UsageError(
           "unknown option '\(name)'\(hint(name)); midimetro help play lists what there is")
       }
-      throw UsageError("'\(name)' is no option; write name = value")
+      throw UsageError("'\(name)' is not an option; write name = value")
     }
     guard spec.isForConfig else {
       throw UsageError("\(name) belongs on the command line, not in a config file; remove it")

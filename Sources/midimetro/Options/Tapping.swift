@@ -30,7 +30,7 @@ struct Tapping: Sendable {
       steering.step = try Values.decimal(value, place, 1...20_000, "quarters per minute")
     case .tapUnit:
       guard let unit = NoteValue(text: value) else {
-        throw UsageError("\(place): '\(value)' is no note value, such as 1/4, 1/8 or 3/8")
+        throw UsageError("\(place): '\(value)' is not a note value, such as 1/4, 1/8 or 3/8")
       }
       steering.unit = unit
     case .startOnTap: steering.startTaps = Int(try Values.whole(value, place, 2...32))

@@ -32,12 +32,12 @@ enum Manual {
     page += ".SH FILES\n"
     page += tagged(
       "~/.config/midimetro/config",
-      "The options that play, follow, tap and monitor begin with. One a line:")
+      "The options that play, follow, tap, monitor and render start with, one a line:")
     page += ".RS\n.PP\n.nf\n" + sample.map { escaped($0) + "\n" }.joined() + ".fi\n.RE\n.IP\n"
     page += line(
       "Lines before the first [profile] always hold, those below it with --profile. Flags stand"
         + " alone or as \"name = yes\"; \"name = no\" takes one back. A # begins a comment where it"
-        + " begins the line. Every bad line is told with its number, and nothing is sent.")
+        + " begins the line. Every bad line is reported with its number, and nothing is sent.")
     page += tagged(
       "~/.local/state/midimetro/last",
       "What was set when the screen of play was last left in order, as a section [last]: tempo, meter,"
@@ -65,7 +65,7 @@ enum Manual {
   static let exits = [
     ("0", "Done, also after Ctrl-C."),
     ("64", "The command line or the config file cannot be used."),
-    ("65", "A log has a line that cannot be read."),
+    ("65", "A log, a score or a MIDI file has something in it that cannot be read."),
     ("66", "A file that was named, such as a sound font, is not there or cannot be used."),
     ("69", "The sequencer or a port is not there."),
     ("70", "A fault of midimetro itself."),

@@ -295,7 +295,7 @@ struct DiagnosisTests {
     Case(
       name: "a sound font that is not there",
       change: { $0.soundFont = .refused(.unusableFont("/x.sf2")) }, check: "sound font",
-      finding: "warn /x.sf2 cannot be read or is no sound font",
+      finding: "warn /x.sf2 cannot be read or is not a sound font",
       remedy: "name a sound font (.sf2, .sf3) that is there and may be read"),
     Case(
       name: "no terminal", change: { $0.terminal = nil }, check: "terminal",

@@ -442,7 +442,7 @@ struct FollowReplayTests {
         ["--replay", "x", "--to", "y"], "--replay and --to contradict each other; give one of them"
       ),
       (["--lost-after", "0"], nil), (["--from", " "], "--from: ' ' names no source"),
-      (["--bpm", "120"], "--bpm means nothing to midimetro follow; see midimetro help follow"),
+      (["--bpm", "120"], "midimetro follow does not take --bpm; see midimetro help follow"),
       (["--json", "--plain"], "--json and --plain contradict each other; give one of them"),
       (["-m", "4"], nil), (["120"], nil),
     ] as [([String], String?)])

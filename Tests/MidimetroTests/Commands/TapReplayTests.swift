@@ -251,7 +251,7 @@ struct TapOptionsTests {
     (["--tap-from", "x", "--tap-min", "1"], "--tap-min: '1' is not a whole number from 2 to 32"),
     (
       ["--tap-from", "x", "--tap-unit", "1/7"],
-      "--tap-unit: '1/7' is no note value, such as 1/4, 1/8 or 3/8"
+      "--tap-unit: '1/7' is not a note value, such as 1/4, 1/8 or 3/8"
     ),
     (
       ["--tap-from", "x", "--control", "note:37"],
@@ -260,10 +260,10 @@ struct TapOptionsTests {
     ),
     (
       ["follow", "--tap-from", "x"],
-      "--tap-from means nothing to midimetro follow, where the clock that is followed sets the"
+      "midimetro follow does not take --tap-from, since the clock that is followed sets the"
         + " tempo; taps steer midimetro play"
     ),
-    (["tap", "120"], "'120' means nothing to midimetro tap; see midimetro help tap"),
+    (["tap", "120"], "unexpected argument '120'; see midimetro help tap"),
     (
       ["tap", "--replay", "x", "--log", "y"],
       "--replay and --log contradict each other; give one of them"

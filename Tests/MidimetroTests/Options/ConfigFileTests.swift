@@ -102,7 +102,7 @@ struct ConfigFileTests {
       "'--bpm': write the option's long name without dashes (did you mean bpm?)"
     ),
     ("-q", "'-q': write the option's long name without dashes"),
-    ("bpm 120", "'bpm 120' is no option; write name = value"),
+    ("bpm 120", "'bpm 120' is not an option; write name = value"),
     ("bpm", "bpm needs a value; write bpm = TEMPO"),
     ("to =", "to needs a value; write to = ADDR"),
     ("json = maybe", "json: 'maybe' is neither yes nor no; write one of these"),
@@ -234,7 +234,7 @@ struct ConfigFileTests {
     #expect(
       failure.message
         == "the config file /home/u/.config/midimetro/config cannot be read:"
-        + " open: Permission denied; mend it or move it away")
+        + " open: Permission denied; fix it or move it away")
     #expect(failure.status == .inputOutput)
   }
 
