@@ -43,7 +43,7 @@ enum ScoreText {
     var course: TempoCourse
   }
 
-  private struct Section {
+  private struct WrittenSection {
     var line: Int
     var name: String?
     /// `nil` for until stopped.
@@ -60,7 +60,7 @@ enum ScoreText {
     let defaults: ScoreReading.Defaults
     var line = 0
     var complaints: [ScoreReading.Complaint] = []
-    var sections: [Section] = []
+    var sections: [WrittenSection] = []
     var meter: Meter
     var accents: AccentPattern?
     /// The tempo in force at the end of what has been read.
@@ -166,7 +166,7 @@ enum ScoreText {
         return false
       }
       sections.append(
-        Section(
+        WrittenSection(
           line: line, name: name, bars: bars,
           span: MeterSpan(start: start, bar: bar, pattern: pattern), course: length))
       return true

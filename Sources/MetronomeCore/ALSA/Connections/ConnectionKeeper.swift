@@ -4,7 +4,7 @@
 /// A port is known again by its client's and its own name, whatever its numbers are by then.
 public struct ConnectionKeeper: Sendable {
   /// One destination, or the source.
-  struct Destination: Sendable {
+  struct KeptPort: Sendable {
     /// Our ports that it is connected to.
     let ownPorts: [PortNumber]
     /// Which way it is connected: `destination` from our port to it, `source` from it to our port.
@@ -42,7 +42,7 @@ public struct ConnectionKeeper: Sendable {
     let address: PortAddress
   }
 
-  private(set) var destinations: [Destination] = []
+  private(set) var destinations: [KeptPort] = []
   /// Announcements of what we did ourselves, which are still to come.
   private var echoes: [IncomingEvent] = []
 
@@ -63,7 +63,7 @@ public struct ConnectionKeeper: Sendable {
     _ info: PortInfo, _ ownPorts: [PortNumber], as use: PortUse, isGuest: Bool
   ) {
     destinations.append(
-      Destination(
+      KeptPort(
         ownPorts: ownPorts, use: use, clientName: info.clientName, portName: info.name,
         isGuest: isGuest, address: info.address, linked: ownPorts))
   }
@@ -156,7 +156,7 @@ public struct ConnectionKeeper: Sendable {
 
   /// Whether the port that has come at `address` has the names of `destination`.
   private func isBack(
-    _ destination: Destination, at address: PortAddress, _ ports: [PortInfo]
+    _ destination: KeptPort, at address: PortAddress, _ ports: [PortInfo]
   ) -> Bool {
     guard let info = ports.first(where: { $0.address == address }) else { return false }
     return info.clientName == destination.clientName && info.name == destination.portName
@@ -224,7 +224,7 @@ extension ConnectionKeeper {
   /// Marks every destination at `address` that has ports of its own, in state `from`, with `to`;
   /// our ports of those.
   mutating func turn(
-    _ address: PortAddress, from: [Destination.State], to state: Destination.State
+    _ address: PortAddress, from: [KeptPort.State], to state: KeptPort.State
   ) -> [PortNumber] {
     var ports: [PortNumber] = []
     for index in destinations.indices
