@@ -22,7 +22,7 @@ public struct SongPosition: Hashable, Sendable {
   }
 
   /// The place as a tick.
-  public var tick: Tick { Tick(Int64(midiBeats) * Resolution.ticksPerMIDIBeat) }
+  public var tick: Tick { @_noLocks get { Tick(Int64(midiBeats) &* Resolution.ticksPerMIDIBeat) } }
 
   /// The pointer that names exactly `tick`; `nil` between two sixteenths or out of range.
   @_noLocks

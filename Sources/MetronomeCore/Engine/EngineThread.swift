@@ -23,6 +23,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   private var tally = EngineTally()
   private var lead = WakeLead()
   private var pending: EngineCommand?
+  /// The number of the last change handled, and what became of it.
+  private var handled: (number: UInt64, outcome: Planner.Outcome) = (0, .applied)
   /// When everything ends; `nil` as long as nobody has asked for it.
   private var end: HostTime?
   private var failing: [16 of Bool] = .init(repeating: false)
@@ -61,6 +63,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
         report(.postpone(span), now)
       case .finished:
         settle()
+        publish(isFinished: true)
         report(.finished, now)
         return tally
       }
@@ -85,6 +88,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     if let end, end <= now {
       dispatch.halt(now: now)
       self.end = .distantFuture
+      publish()
     }
     while let command = pending ?? wires.commands.pop() {
       pending = nil
@@ -96,9 +100,16 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
         guard end <= now else { break }
         dispatch.halt(now: now)
         self.end = .distantFuture
-      case .change(let change):
-        guard end == nil else { break }
-        if dispatch.apply(change, now: now) == .busy {
+        publish()
+      case .change(let change, let number):
+        let outcome = end == nil ? dispatch.apply(change, now: now) : .ignored
+        let isKnownBusy = outcome == .busy && handled == (number, .busy)
+        handled = (number, outcome)
+        if !isKnownBusy {
+          publish()
+          wires.notifier.notify()
+        }
+        if outcome == .busy {
           pending = command
           return
         }
@@ -136,6 +147,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       case .beat(let beat): if !beat.isCountIn { tally.beats += 1 }
       default: break
       }
+      publish()
       report(.plan(planned), event.time)
       if case .beat = planned, latenessTold + .seconds(1) <= now,
         let present = tally.lateness.summary()
@@ -191,6 +203,15 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       lead.learn(now - wake)
     }
     while now < until { now = SystemClock.now }
+  }
+
+  /// Publishes what is planned and performed, before the notifier rings.
+  private mutating func publish(isFinished: Bool = false) {
+    var snapshot = dispatch.snapshot
+    snapshot.handled = handled.number
+    snapshot.outcome = handled.outcome
+    snapshot.isFinished = isFinished
+    wires.snapshot.publish(snapshot)
   }
 
   /// A full queue drops the report, never the event: the display catches up, the clock cannot.

@@ -9,6 +9,8 @@ public struct PlaySession: ~Copyable {
   private let wires: EngineWires
   private let ports: RoutePorts
   private let thread: RealtimeThread<EngineTally>
+  /// The number of the last change asked for; 0 before any.
+  public private(set) var lastChange: UInt64 = 0
   private var connections: ConnectionKeeper
   private let names: [String]
   /// Our own messages as they came back, oldest first; empty unless the leader measures itself.
@@ -136,8 +138,12 @@ public struct PlaySession: ~Copyable {
 
     let notifier: Notifier
     do throws(SystemError) { notifier = try .open() } catch { throw .system(error) }
+    var plan = settings.planner(origin: .zero)
+    let planned = plan.planned
     let wires = EngineWires(
       commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
+      snapshot: SnapshotCell(
+        PlanSnapshot(planned, performed: PlanSnapshot.Performed(before: planned))),
       doorbell: Doorbell(), notifier: notifier)
     let start = Start(
       settings: settings, limits: limits, sequencer: sequencer, ports: ports, wires: wires,
@@ -316,7 +322,16 @@ public struct PlaySession: ~Copyable {
   }
 
   /// Changes the plan as early as can be; false when too many changes are waiting.
-  public func apply(_ change: PlanChange) -> Bool { send(.change(change)) }
+  ///
+  /// The change has the number `lastChange` then, by which `snapshot` says what became of it.
+  public mutating func apply(_ change: PlanChange) -> Bool {
+    guard send(.change(change, number: lastChange + 1)) else { return false }
+    lastChange += 1
+    return true
+  }
+
+  /// What is planned and what has been performed; as new as the notifier's last notice or newer.
+  public var snapshot: PlanSnapshot { wires.snapshot.read() }
 
   /// Ends everything at once: note-offs for what sounds, Stop, nothing.
   ///

@@ -4,40 +4,40 @@ import Testing
 
 struct RingIndicesTests {
   @Test(arguments: [1, 2, 3, 7, 256])
-  func `places are filled and taken in turn, over the end and on`(capacity: Int) {
+  func `slots are filled and taken in turn, wrapping at the end`(capacity: Int) {
     let ring = RingIndices(capacity: capacity)
     for item in 0..<5 * capacity {
-      let write = ring.placeToWrite()
+      let write = ring.slotToWrite()
       #expect(write == item % capacity)
       ring.publish()
-      let read = ring.placeToRead()
+      let read = ring.slotToRead()
       #expect(read == item % capacity)
       ring.release()
     }
   }
 
   @Test(arguments: [1, 2, 5])
-  func `there is room for exactly so many`(capacity: Int) {
+  func `the capacity is exact`(capacity: Int) {
     let ring = RingIndices(capacity: capacity)
-    let none = ring.placeToRead()
-    #expect(none == -1)
-    for place in 0..<capacity {
-      let free = ring.placeToWrite()
-      #expect(free == place)
+    let none = ring.slotToRead()
+    #expect(none == nil)
+    for slot in 0..<capacity {
+      let free = ring.slotToWrite()
+      #expect(free == slot)
       ring.publish()
     }
-    let full = ring.placeToWrite()
-    #expect(full == -1)
+    let full = ring.slotToWrite()
+    #expect(full == nil)
     ring.release()
-    let again = ring.placeToWrite()
+    let again = ring.slotToWrite()
     #expect(again == 0)
   }
 
-  @Test func `a place that is not published is not read`() {
+  @Test func `an unpublished slot is not read`() {
     let ring = RingIndices(capacity: 2)
-    let first = ring.placeToWrite()
-    let same = ring.placeToWrite()
-    let nothing = ring.placeToRead()
-    #expect([first, same, nothing] == [0, 0, -1])
+    let first = ring.slotToWrite()
+    let same = ring.slotToWrite()
+    let nothing = ring.slotToRead()
+    #expect([first, same, nothing] == [0, 0, nil])
   }
 }
