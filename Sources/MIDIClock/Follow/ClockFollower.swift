@@ -177,7 +177,9 @@ public struct ClockFollower: ~Copyable, Sendable {
   /// The estimated period in whole nanoseconds; that of 120 BPM while unknown.
   var periodNanoseconds: Int64 {
     @_noLocks mutating get {
-      guard let period = estimator.period else { return 20_833_333 }
+      guard let period = estimator.period else {
+        return Real.nearest(Resolution.pulseAtOneBPM / 120)
+      }
       return Real.nearest(period)
     }
   }
@@ -260,7 +262,7 @@ public struct ClockFollower: ~Copyable, Sendable {
       guard transportState.isStopped else {
         return reports.append(.ignored(at: stamp, .position(position)))
       }
-      moveTo(Int64(position.midiBeats) &* 6)
+      moveTo(position.pulse)
       reports.append(.position(at: stamp, position))
     case .noteOn, .noteOff, .control: break
     }

@@ -107,7 +107,7 @@ public struct Regenerator: ~Copyable, Sendable {
       enqueue(.continue, at: stamp, base: follower.heard &+ 1 &- pulse, &follower)
     case .stop(let stamp, _): enqueue(.stop, at: stamp, base: 0, &follower)
     case .position(let stamp, let position):
-      enqueue(.songPosition(position), at: stamp, base: Int64(position.midiBeats) &* 6, &follower)
+      enqueue(.songPosition(position), at: stamp, base: position.pulse, &follower)
     case .repaired(_, let pulses):
       var index = 0
       while index < routeCount {

@@ -75,11 +75,16 @@ extension TempoEstimator {
   public var period: Double? { @_noLocks mutating get { hasPeriod ? line.period : nil } }
 
   /// The tempo in quarter notes per minute; `nil` if `period` is.
-  public var bpm: Double? { @_noLocks mutating get { hasPeriod ? 2.5e9 / line.period : nil } }
+  public var bpm: Double? {
+    @_noLocks mutating get { hasPeriod ? Resolution.pulseAtOneBPM / line.period : nil }
+  }
 
   /// The tempo, rounded to thousandths of a BPM and clamped to 10 to 400 BPM; `nil` if `period` is.
   public var tempo: Tempo? {
-    @_noLocks mutating get { hasPeriod ? Tempo(clamping: Real.nearest(2.5e12 / line.period)) : nil }
+    @_noLocks mutating get {
+      guard hasPeriod else { return nil }
+      return Tempo(clamping: Real.nearest(1_000 * Resolution.pulseAtOneBPM / line.period))
+    }
   }
 
   /// Standard deviation of `bpm`, in quarter notes per minute, from the jitter and the window;
@@ -87,7 +92,7 @@ extension TempoEstimator {
   public var uncertainty: Double? {
     @_noLocks mutating get {
       guard hasPeriod else { return nil }
-      return 2.5e9 / (line.period * line.period) * jitterMeter.deviation
+      return Resolution.pulseAtOneBPM / (line.period * line.period) * jitterMeter.deviation
         * Real.squareRoot(line.periodVariance)
     }
   }
@@ -97,7 +102,7 @@ extension TempoEstimator {
   public var rawBPM: Double? {
     @_noLocks mutating get {
       lastInterval >= 6_250_000 && lastInterval <= 250_000_000
-        ? 2.5e9 / Double(lastInterval) : nil
+        ? Resolution.pulseAtOneBPM / Double(lastInterval) : nil
     }
   }
 

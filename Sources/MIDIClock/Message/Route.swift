@@ -78,11 +78,9 @@ public struct Route: Hashable, Sendable {
     Division.ceiling(tick.count &* multiply, by: Resolution.ticksPerPulse &* divide)
   }
 
-  /// The minimum distance between two pulses of this route: half their period at `tempo`.
+  /// The minimum distance between two pulses of this route: half their period at `pace`.
   @_noLocks
-  func closestPulses(at tempo: Tempo) -> HostTime.Span {
-    HostTime.Span(
-      nanoseconds: Tempo.tickNumerator &* Resolution.ticksPerPulse &* divide
-        / (2 &* multiply &* tempo.milliBPM))
+  func closestPulses(at pace: Pace) -> HostTime.Span {
+    pace.part(divide, over: 2 &* multiply &* Resolution.pulsesPerQuarter)
   }
 }

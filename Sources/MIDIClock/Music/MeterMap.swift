@@ -36,7 +36,7 @@ public struct MeterMap: Sendable {
   @_noLocks
   public mutating func index(at tick: Tick) -> Int {
     while latest > 0, tick < spans[latest].start { latest &-= 1 }
-    while latest &+ 1 < count, !(tick < spans[latest &+ 1].start) { latest &+= 1 }
+    while latest &+ 1 < count, tick >= spans[latest &+ 1].start { latest &+= 1 }
     return latest
   }
 

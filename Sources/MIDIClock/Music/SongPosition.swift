@@ -22,7 +22,14 @@ public struct SongPosition: Hashable, Sendable {
   }
 
   /// The place as a tick.
-  public var tick: Tick { @_noLocks get { Tick(Int64(midiBeats) &* Resolution.ticksPerMIDIBeat) } }
+  public var tick: Tick {
+    @_noLocks get { Tick(Int64(midiBeats) &* Resolution.ticksPerMIDIBeat) }
+  }
+
+  /// The pulse it names, counted from 0 at the top.
+  public var pulse: Int64 {
+    @_noLocks get { tick.count / Resolution.ticksPerPulse }
+  }
 
   /// The pointer that names exactly `tick`; `nil` between two sixteenths or out of range.
   @_noLocks

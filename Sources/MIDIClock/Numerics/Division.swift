@@ -10,7 +10,8 @@ enum Division {
   @_noLocks
   static func floor(_ dividend: Int128, by divisor: Int128) -> Int64 {
     let quotient = dividend / divisor
-    return Int64(truncatingIfNeeded: dividend % divisor < 0 ? quotient - 1 : quotient)
+    // One division; the remainder by itself would be another.
+    return Int64(truncatingIfNeeded: dividend < quotient * divisor ? quotient - 1 : quotient)
   }
 
   /// `dividend / divisor` rounded down, also below zero; the divisor is positive.
@@ -22,6 +23,13 @@ enum Division {
   /// The greatest number that divides both, which are above 0.
   @_noLocks
   static func commonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
+    var (divisor, rest) = (first, second)
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    return divisor
+  }
+
+  /// The greatest number that divides both, which are above 0.
+  static func commonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
     var (divisor, rest) = (first, second)
     while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
     return divisor

@@ -29,6 +29,15 @@ enum Real {
   @_noLocks
   static func smaller(_ x: Double, _ y: Double) -> Double { x < y ? x : y }
 
+  /// The real number nearest to `whole`, or beside it; relative error below 3e-16.
+  @_noLocks
+  static func value(_ whole: Int128) -> Double {
+    let size = whole < 0 ? 0 - whole : whole
+    let high = Double(UInt64(truncatingIfNeeded: size &>> 64))
+    let sum = high * 18_446_744_073_709_551_616 + Double(UInt64(truncatingIfNeeded: size))
+    return whole < 0 ? -sum : sum
+  }
+
   /// The whole number nearest to `x`, halves up, held within +-2^60; 0 for NaN.
   @_noLocks
   static func nearest(_ x: Double) -> Int64 {

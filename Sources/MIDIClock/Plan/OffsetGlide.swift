@@ -47,7 +47,7 @@ struct OffsetGlide {
   /// The place on the plan of what leaves at `instant`.
   @_noLocks
   private func plan(at instant: HostTime, target: HostTime.Span) -> HostTime {
-    if !(instant < end + target) { return instant - target }
+    if instant >= end + target { return instant - target }
     let since = instant - (start + before)
     guard .zero < since else { return instant - before }
     // Of the plan's time and the offset's fourth of it.

@@ -1,7 +1,7 @@
 /// A change of the plan while it runs.
 public enum PlanChange: Hashable, Sendable {
   /// Another tempo, from the next tick on; the place is kept.
-  case tempo(Tempo)
+  case tempo(Pace)
   /// Another tempo, and the nearest beat of the meter moved to where a beat falls on a line in that
   /// tempo through the instant `beat`, of which there is one every `unit`.
   ///
@@ -9,13 +9,13 @@ public enum PlanChange: Hashable, Sendable {
   /// beat by turns. Of one that does not divide the beat it is what both divide into.
   /// The beat after the next is the first in its new place; the pulses up to it are spread evenly,
   /// none is lost or doubled, and the bars count on. While the song does not move it is `tempo`.
-  case align(Tempo, beat: HostTime, unit: NoteValue = .quarter)
+  case align(Pace, beat: HostTime, unit: NoteValue = .quarter)
   /// Start in this tempo, its first pulse at this instant, or as many quarters later as it takes to
   /// send what comes before it.
   ///
   /// From the top, or for the first time from where the song was to begin. Pulses that go out while
   /// stopped fall in with it. While the song moves it means nothing.
-  case startOnBeat(Tempo, at: HostTime)
+  case startOnBeat(Pace, at: HostTime)
   /// Every beat from the one after the next on earlier (below zero) or later by this, the pulses up
   /// to it spread evenly.
   ///
@@ -53,4 +53,17 @@ public enum PlanChange: Hashable, Sendable {
   case offsetStep(route: Int, HostTime.Span, base: HostTime.Span = .zero)
   /// An edit of the pattern that holds, or is to hold from the next beat on.
   case edit(PatternEdit)
+
+  /// Another typed tempo.
+  public static func tempo(_ tempo: Tempo) -> PlanChange { .tempo(Pace(tempo)) }
+
+  /// Another typed tempo, and the beat moved.
+  public static func align(
+    _ tempo: Tempo, beat: HostTime, unit: NoteValue = .quarter
+  ) -> PlanChange { .align(Pace(tempo), beat: beat, unit: unit) }
+
+  /// Start in a typed tempo.
+  public static func startOnBeat(_ tempo: Tempo, at time: HostTime) -> PlanChange {
+    .startOnBeat(Pace(tempo), at: time)
+  }
 }

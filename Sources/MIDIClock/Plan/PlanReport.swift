@@ -12,7 +12,7 @@ public enum PlanReport: Hashable, Sendable {
   case stop
   /// The place moved while stopped.
   case position(SongPosition, Position)
-  /// A new tempo holds from here.
+  /// A new tempo holds from here, told when it differs as shown.
   case tempo(Tempo)
 
   /// One beat of the meter's unit.
@@ -27,17 +27,27 @@ public enum PlanReport: Hashable, Sendable {
     public var tempo: Tempo
     /// True before the Start.
     public var isCountIn: Bool
+    /// The part of the song that it belongs to; `nil` where none has a name.
+    public var part: PlayedPart?
 
     /// A beat of its parts.
     @_noLocks
     public init(
-      position: Position, accent: Accent, pulse: Int64, tempo: Tempo, isCountIn: Bool
+      position: Position, accent: Accent, pulse: Int64, tempo: Tempo, isCountIn: Bool,
+      part: PlayedPart? = nil
     ) {
       self.position = position
       self.accent = accent
       self.pulse = pulse
       self.tempo = tempo
       self.isCountIn = isCountIn
+      self.part = part
+    }
+
+    /// The part that begins with this beat; `nil` when none does.
+    public var begunPart: PlayedPart? {
+      guard !isCountIn, let part, part.start == Tick(pulse: pulse) else { return nil }
+      return part
     }
   }
 }

@@ -25,10 +25,8 @@ extension PlanState {
     _ change: PlanChange, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
   ) -> Planner.Outcome {
     if case .transport(.stop) = change, revokeStart(at: instant, leaving: leaving) {
-      if let liveTempo,
-        liveTempo.milliBPM != ring[ring.newest].tempo(at: ring[ring.newest].start).milliBPM
-      {
-        _ = make(.tempo(liveTempo), at: instant, leaving: leaving, nil)
+      if let livePace, livePace != pace {
+        _ = make(.tempo(livePace), at: instant, leaving: leaving, nil)
       }
       guard !ring[ring.newest].state.isStopped else { return .applied }
     }
@@ -36,8 +34,8 @@ extension PlanState {
     // What is already planned comes first: a Start under way is not overtaken.
     let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
     switch change {
-    case .tempo(let tempo):
-      liveTempo = tempo
+    case .tempo(let pace):
+      livePace = pace
       let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
       guard tick < section.end else {
         appendSuccessor()
@@ -46,15 +44,15 @@ extension PlanState {
       var next = section
       next.start = tick
       next.time = section.line.time(of: ExactTick(tick))
-      next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: tempo)
-      next.settled = nil
+      next.line = TempoMap.Segment(tick: tick, time: next.time, pace: pace)
+      next.move = nil
       next.entry = .none
-      next.announcesTempo = section.tempo(at: tick).milliBPM != tempo.milliBPM
+      next.announcesTempo = section.tempo(at: tick).milliBPM != pace.tempo.milliBPM
       close(at: tick)
       append(next)
       return .applied
-    case .align(let tempo, let beat, let unit): return align(tempo, beat, unit, at: base)
-    case .startOnBeat(let tempo, let time): return start(tempo, on: time, at: base, window)
+    case .align(let pace, let beat, let unit): return align(pace, beat, unit, at: base)
+    case .startOnBeat(let pace, let time): return start(pace, on: time, at: base, window)
     case .shift(let span): return shift(beatsBy: span, at: base)
     case .policy(let wanted): return set(wanted, at: base)
     case .mute(let route, let isMuted):
@@ -127,31 +125,27 @@ extension PlanState {
     }
     let unit = section.span.pattern.meter.ticksPerBeat
     let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
-    // What another change is still moving towards, or the line as it is.
-    let unmoved = section.settled ?? section.line
-    let tempo = section.tempo(at: tick)
-    let most = HostTime.Span(
-      nanoseconds: tempo.pulsePeriod.nanoseconds * unit / Resolution.ticksPerPulse / 4)
+    let pace = section.pace(at: tick)
+    let most = pace.part(unit, over: 4 &* Resolution.ticksPerQuarter)
     let wanted =
-      unmoved.time(of: ExactTick(goal)) + min(max(span, .zero - most), most)
-    move(from: tick, to: goal, at: wanted, then: tempo, announcing: false)
+      section.settledLine.time(of: ExactTick(goal)) + min(max(span, .zero - most), most)
+    move(from: tick, to: goal, at: wanted, then: pace, announcing: false)
     return .applied
   }
 
   /// Appends what moves the beat on `goal` to `wanted` by spreading the ticks from `tick` on evenly
-  /// up to it, and goes on in `tempo` from there.
+  /// up to it, and goes on in `pace` from there.
   private mutating func move(
-    from tick: Tick, to goal: Tick, at wanted: HostTime, then tempo: Tempo, announcing: Bool
+    from tick: Tick, to goal: Tick, at wanted: HostTime, then pace: Pace, announcing: Bool
   ) {
     let section = ring[ring.newest]
     var next = section
     next.start = tick
     next.time = section.line.time(of: ExactTick(tick))
-    // The pace is rounded, so it reaches the beat a few microseconds off; the settled line has it.
     next.line = TempoMap.Segment(
       tick: tick, time: next.time,
-      tempo: Tempo(passing: goal.count &- tick.count, in: wanted - next.time))
-    next.settled = TempoMap.Segment(tick: goal, time: wanted, tempo: tempo)
+      pace: Pace(spreading: goal.count &- tick.count, over: wanted - next.time))
+    next.move = Section.Move(goal: goal, pace: pace)
     next.entry = .none
     next.announcesTempo = announcing
     close(at: tick)
@@ -183,32 +177,30 @@ extension PlanState {
   }
 
   private mutating func align(
-    _ tempo: Tempo, _ beat: HostTime, _ value: NoteValue, at base: HostTime
+    _ pace: Pace, _ beat: HostTime, _ value: NoteValue, at base: HostTime
   ) -> Planner.Outcome {
     let section = ring[ring.newest]
-    guard section.state.isRolling else { return make(.tempo(tempo), at: base, leaving: base, nil) }
-    liveTempo = tempo
+    guard section.state.isRolling else { return make(.tempo(pace), at: base, leaving: base, nil) }
+    livePace = pace
     let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
     guard tick < section.end else {
       appendSuccessor()
       guard !hasEnded else { return .ignored }
-      return align(tempo, beat, value, at: max(base, ring[ring.newest].time))
+      return align(pace, beat, value, at: max(base, ring[ring.newest].time))
     }
     let unit = section.span.pattern.meter.ticksPerBeat
     let step = Division.commonDivisor(unit, value.ticks)
     // At least a beat ahead, so that the pulses up to it are never closer than half a period.
     let goal = nextBeat(section, notBefore: Tick(tick.count &+ unit))
     let unmoved = TempoMap.Segment(
-      tick: tick, time: section.line.time(of: ExactTick(tick)), tempo: tempo
+      tick: tick, time: section.line.time(of: ExactTick(tick)), pace: pace
     ).time(of: ExactTick(goal))
-    let steps = Division.rounded(
-      Int128((unmoved - beat).nanoseconds) * Int128(tempo.milliBPM),
-      by: Int128(Tempo.tickNumerator) * Int128(step))
-    let wanted = TempoMap.Segment(tick: .zero, time: beat, tempo: tempo)
+    let steps = pace.steps(of: step, in: unmoved - beat)
+    let wanted = TempoMap.Segment(tick: .zero, time: beat, pace: pace)
       .time(of: ExactTick(Tick(steps &* step)))
     // A beat that is moved once more in the same tempo is no news.
-    let isNews = section.tempo(at: tick).milliBPM != tempo.milliBPM
-    move(from: tick, to: goal, at: wanted, then: tempo, announcing: isNews)
+    let isNews = section.tempo(at: tick).milliBPM != pace.tempo.milliBPM
+    move(from: tick, to: goal, at: wanted, then: pace, announcing: isNews)
     return .applied
   }
 }

@@ -28,10 +28,10 @@ extension PlanState {
         cursors[index].entriesGiven &+= 1
         continue
       }
-      if !(pulseTime < pulsesEnd(section, before: following, route)) {
+      if pulseTime >= pulsesEnd(section, before: following, route) {
         pulseTime = .distantFuture
       }
-      if !(clickTime < clicksEnd(before: following)) { clickTime = .distantFuture }
+      if clickTime >= clicksEnd(before: following) { clickTime = .distantFuture }
       let ownTime = pulseTime < clickTime ? pulseTime : clickTime
       let mustEndNotes = cutsNotes(following) && cursor.firstToEnd != nil
       guard hasEntry || mustEndNotes || ownTime < .distantFuture else {
@@ -126,8 +126,8 @@ extension PlanState {
     }
     let pulse = pulseTime(cursor, route, section)
     let click = clickTime(cursor, section)
-    return (isPast(pulse) && !(pulse < pulsesEnd(section, before: following, route)))
-      || (isPast(click) && !(click < clicksEnd(before: following)))
+    return (isPast(pulse) && pulse >= pulsesEnd(section, before: following, route))
+      || (isPast(click) && click >= clicksEnd(before: following))
   }
 
   /// The first click from `first` on that this route has something to do for: a beat for the
@@ -249,7 +249,7 @@ extension PlanState {
     }
     let off = cursor.notes[slot].off < cut ? cursor.notes[slot].off : cut
     // At one instant a note ends after a pulse, but before the next click and before a Stop.
-    if off < head.event.time || (!(head.event.time < off) && !head.isPulse) {
+    if off < head.event.time || (head.event.time == off && !head.isPulse) {
       setNoteOff(&head, slot, cursor, route, at: off)
     } else if case .click = head.kind, case .send(.noteOn(_, let key, _)) = head.event.action {
       // The next click of the same key cuts the last one short.
@@ -268,7 +268,7 @@ extension PlanState {
     case .start: .start
     case .continue: .continue
     case .songPosition(let pointer):
-      .position(pointer, section.span.position(of: Tick(pulse: Int64(pointer.midiBeats) &* 6)))
+      .position(pointer, section.span.position(of: pointer.tick))
     default: .stop
     }
   }
@@ -286,7 +286,8 @@ extension PlanState {
           PlanReport.Beat(
             position: section.span.position(of: tick), accent: accent,
             pulse: Division.floor(tick.count, by: Resolution.ticksPerPulse),
-            tempo: section.tempo(at: tick), isCountIn: section.state.isArmed)))
+            tempo: section.tempo(at: tick), isCountIn: section.state.isArmed,
+            part: section.part)))
     }
     let note = route.voice.note(accent)
     return .send(.noteOn(channel: route.voice.channel, key: note.key, velocity: note.velocity))
@@ -304,11 +305,11 @@ extension PlanState {
       .noteOff(channel: route.voice.channel, key: cursor.notes[slot].key, velocity: 64))
   }
 
-  /// The fastest tempo of a section, for the closest that pulses may come.
+  /// The fastest pace of a section, for the closest that pulses may come.
   @_noLocks
-  private func fastest(_ section: Section) -> Tempo {
-    guard let ramp = section.line.ramp else { return section.line.tempo }
-    return ramp.target.milliBPM > section.line.tempo.milliBPM ? ramp.target : section.line.tempo
+  private func fastest(_ section: Section) -> Pace {
+    guard let ramp = section.line.ramp else { return section.line.pace }
+    return ramp.target.isFaster(than: section.line.pace) ? ramp.target : section.line.pace
   }
 
   /// After a halt: notes end, then a started device stops, then nothing.

@@ -10,6 +10,7 @@ extension PlanState {
       line: line(of: passage, at: tick, time: time), span: passage.span, start: tick, time: time,
       end: Section.endless, state: .rolling, hasPulses: !policy.isOff, hasClicks: true,
       entry: .start, announcesTempo: false, resume: tick, passage: number)
+    section.part = passage.part
     if tick.count != 0 {
       section.entry = .continue
       if let pointer = SongPosition(exactly: tick) { section.entry = .continueAt(pointer) }
@@ -18,8 +19,8 @@ extension PlanState {
       let last = ring[ring.newest]
       if last.state.isStopped, last.isPlaceKnown { section.entry = .continue }
     }
-    if passages.total == 1, let liveTempo {
-      section.line = TempoMap.Segment(tick: tick, time: time, tempo: liveTempo)
+    if passages.total == 1, let livePace {
+      section.line = TempoMap.Segment(tick: tick, time: time, pace: livePace)
     }
     let last = ring[ring.newest]
     if last.state.isStopped, ring.newest > 0, tick.count != 0, last.passage == number {
@@ -46,18 +47,18 @@ extension PlanState {
   @_noLocks
   private func line(of passage: Score.Passage, at tick: Tick, time: HostTime) -> TempoMap.Segment {
     guard let ramp = passage.ramp else {
-      return TempoMap.Segment(tick: tick, time: time, tempo: passage.tempo)
+      return TempoMap.Segment(tick: tick, time: time, pace: passage.pace)
     }
     let rampEnd = Tick(passage.start.count + ramp.ticks)
     guard tick < rampEnd else {
-      return TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
+      return TempoMap.Segment(tick: tick, time: time, pace: ramp.target)
     }
     // Anchored at the ramp's own beginning, so that its law is kept from any place in it.
     let whole = TempoMap.Segment(
-      tick: passage.start, time: .zero, tempo: passage.tempo, ramp: ramp)
+      tick: passage.start, time: .zero, pace: passage.pace, ramp: ramp)
     let along = whole.time(of: ExactTick(Tick.later(tick, passage.start))) - whole.time
     return TempoMap.Segment(
-      tick: whole.tick, time: time - along, tempo: whole.tempo, ramp: ramp)
+      tick: whole.tick, time: time - along, pace: whole.pace, ramp: ramp)
   }
 
   /// The span in which `pattern` begins a bar at `tick`.
@@ -126,8 +127,8 @@ extension PlanState {
       let end = Tick(section.line.tick.count + ramp.ticks)
       if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
     }
-    if let settled = section.settled {
-      if let other = turn { turn = Tick.earlier(other, settled.tick) } else { turn = settled.tick }
+    if let move = section.move {
+      if let other = turn { turn = Tick.earlier(other, move.goal) } else { turn = move.goal }
     }
     return turn
   }
@@ -142,7 +143,7 @@ extension PlanState {
       append(rollingSection(at: tick, time: time))
       return
     }
-    if !(tick < endOfSong(section)) {
+    if tick >= endOfSong(section) {
       stop(at: tick, ending: true)
       return
     }
@@ -151,21 +152,21 @@ extension PlanState {
     next.time = time
     next.entry = .none
     next.announcesTempo = false
-    if let passage = passages[section.passage + 1], !(tick < passage.start) {
+    if let passage = passages[section.passage + 1], tick >= passage.start {
       next.passage = section.passage + 1
       next.span = passage.span
+      next.part = passage.part
       next.line = line(of: passage, at: tick, time: time)
-      next.announcesTempo = next.line.tempo.milliBPM != section.tempo(at: tick).milliBPM
-      next.settled = nil
-    } else if let settled = section.settled, !(tick < settled.tick) {
-      next.line = settled
-      next.time = settled.time
-      next.settled = nil
+      next.announcesTempo = next.line.pace.tempo.milliBPM != section.tempo(at: tick).milliBPM
+      next.move = nil
+    } else if let move = section.move, tick >= move.goal {
+      next.line = TempoMap.Segment(tick: tick, time: time, pace: move.pace)
+      next.move = nil
     } else if let ramp = section.line.ramp, tick.count >= section.line.tick.count + ramp.ticks {
-      next.line = TempoMap.Segment(tick: tick, time: time, tempo: ramp.target)
+      next.line = TempoMap.Segment(tick: tick, time: time, pace: ramp.target)
       next.announcesTempo = true
     }
-    if let pattern = pendingPattern, nextBeat(section, notBefore: tick).count == tick.count {
+    if let pattern = pendingPattern, nextBeat(section, notBefore: tick) == tick {
       next.span = respan(section.span, pattern, at: tick)
       pendingPattern = nil
     }

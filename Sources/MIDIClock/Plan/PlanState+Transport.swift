@@ -2,23 +2,23 @@
 
 extension PlanState {
   mutating func start(
-    _ tempo: Tempo, on time: HostTime, at base: HostTime, _ window: PassageWindow?
+    _ pace: Pace, on time: HostTime, at base: HostTime, _ window: PassageWindow?
   ) -> Planner.Outcome {
     let section = ring[ring.newest]
     guard section.state.isStopped else { return .ignored }
     let place = section.isPlaceKnown ? Tick.zero : section.resume
-    liveTempo = tempo
+    livePace = pace
     if let window { passages = window }
     let lead = place == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
     let given = Tick.later(section.line.firstTick(notBefore: base), section.start)
     let room = section.line.time(of: ExactTick(roomAfterPulses(before: given)))
     let earliest = max(base + lead + .milliseconds(1), section.hasPulses ? room : base)
-    let line = TempoMap.Segment(tick: .zero, time: time, tempo: tempo)
+    let line = TempoMap.Segment(tick: .zero, time: time, pace: pace)
     let missed = max(0, line.firstTick(notBefore: earliest).count)
     let quarter = Resolution.ticksPerQuarter
     let on = line.time(of: ExactTick(Tick(Division.ceiling(missed, by: quarter) &* quarter)))
     if section.hasPulses {
-      fallIn(section, tempo, on, from: given, at: base)
+      fallIn(section, pace, on, from: given, at: base)
     } else {
       close(at: Tick.later(section.line.firstTick(notBefore: on), section.start))
     }
@@ -29,19 +29,19 @@ extension PlanState {
     return .applied
   }
 
-  /// Lets the pulses of a stopped section go on in `tempo` from the next on, in phase with one at
+  /// Lets the pulses of a stopped section go on at `pace` from the next on, in phase with one at
   /// `on`, which is not theirs any more.
   private mutating func fallIn(
-    _ section: Section, _ tempo: Tempo, _ on: HostTime, from given: Tick, at base: HostTime
+    _ section: Section, _ pace: Pace, _ on: HostTime, from given: Tick, at base: HostTime
   ) {
     let next = Division.ceiling(given.count, by: Resolution.ticksPerPulse)
-    let period = tempo.pulsePeriod
+    let period = pace.pulsePeriod
     // Of slower routes none has a pulse so soon.
     let room = roomAfterPulses(before: given, onlyFast: true)
     let earliest = max(base, section.line.time(of: ExactTick(room)))
     let pulses = max(0, Division.floor((on - earliest).nanoseconds, by: period.nanoseconds))
     var lull = section
-    lull.line = TempoMap.Segment(tick: Tick(pulse: next &+ pulses), time: on, tempo: tempo)
+    lull.line = TempoMap.Segment(tick: Tick(pulse: next &+ pulses), time: on, pace: pace)
     lull.start = Tick(pulse: next)
     lull.time = lull.line.time(of: ExactTick(lull.start))
     lull.entry = .none
@@ -70,6 +70,7 @@ extension PlanState {
       if var window {
         next.span = liveSpan(window.present.span)
         next.passage = window.firstNumber
+        next.part = window.present.part
       }
       close(at: next.start)
       append(next)
@@ -137,7 +138,7 @@ extension PlanState {
     let section = ring[ring.newest]
     let earliest = section.line.firstTick(notBefore: base + .milliseconds(4))
     let beat = nextBeat(section, notBefore: earliest)
-    guard !(section.end < beat) else {
+    guard section.end >= beat else {
       appendSuccessor()
       return hasEnded ? .ignored : restart(at: max(base, ring[ring.newest].time), window)
     }
@@ -161,7 +162,7 @@ extension PlanState {
         // The first start: the song begins at `time`, the count-in before it.
         next.time = next.line.time(of: ExactTick(next.start))
       } else {
-        next.line = TempoMap.Segment(tick: next.start, time: time, tempo: next.line.tempo)
+        next.line = TempoMap.Segment(tick: next.start, time: time, pace: next.line.pace)
       }
       next.hasPulses = policy.isAlways
       next.entry = .none
@@ -199,11 +200,11 @@ extension PlanState {
     next.time = section.line.time(of: ExactTick(tick))
     if case .some = section.line.ramp {
       next.line = TempoMap.Segment(
-        tick: tick, time: next.time, tempo: section.line.tempo(at: tick))
+        tick: tick, time: next.time, pace: section.line.pace(at: tick))
     }
-    if let settled = section.settled {
-      next.line = TempoMap.Segment(tick: tick, time: next.time, tempo: settled.tempo)
-      next.settled = nil
+    if let move = section.move {
+      next.line = TempoMap.Segment(tick: tick, time: next.time, pace: move.pace)
+      next.move = nil
     }
     next.state = .stopped
     next.isPlaceKnown = section.state.isRolling

@@ -17,8 +17,8 @@ struct PlanState: ~Copyable {
   var ring: SectionRing
   var passages: PassageWindow
   var limit: Planner.Limit
-  /// Tempo and pattern set live; they outlive a Stop when the score has one passage.
-  var liveTempo: Tempo?
+  /// Pace and pattern set live; they outlive a Stop when the score has one passage.
+  var livePace: Pace?
   var livePattern: ClickPattern?
   /// A pattern waiting for the next beat.
   var pendingPattern: ClickPattern?
@@ -36,7 +36,7 @@ struct PlanState: ~Copyable {
 
   init(
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
-    passages window: PassageWindow, start: Tick, origin: HostTime, waits: Bool
+    passages window: PassageWindow, density: Int, start: Tick, origin: HostTime, waits: Bool
   ) {
     var passages = window
     self.policy = policy
@@ -54,7 +54,7 @@ struct PlanState: ~Copyable {
     cursors = .init(repeating: RouteCursor())
     commonDivision = routes.reduce(1) { Division.leastCommonMultiple($0, $1.divide) }
     hasMultipliedRoutes = routes.contains { $0.multiply > 1 }
-    let line = TempoMap.Segment(tick: start, time: origin, tempo: passages.present.tempo)
+    let line = TempoMap.Segment(tick: start, time: origin, pace: passages.present.pace)
     // Nothing leaves before the first Start: this section only waits for it.
     let dawn = Tick(start.count - Section.endless.count)
     ring = SectionRing(
@@ -62,7 +62,7 @@ struct PlanState: ~Copyable {
         line: line, span: passages.present.span, start: dawn,
         time: line.time(of: ExactTick(dawn)), end: start, state: .stopped, hasPulses: false,
         hasClicks: false, entry: .none, announcesTempo: false, resume: start,
-        passage: passages.firstNumber))
+        passage: passages.firstNumber), density: density)
     if waits {
       wait(at: start, from: origin)
     } else {
@@ -85,7 +85,7 @@ struct PlanState: ~Copyable {
     ring = SectionRing(copying: other.ring)
     passages = other.passages
     limit = other.limit
-    liveTempo = other.liveTempo
+    livePace = other.livePace
     livePattern = other.livePattern
     pendingPattern = other.pendingPattern
     isHalted = other.isHalted
@@ -108,10 +108,10 @@ struct PlanState: ~Copyable {
       cursors[index] = other.cursors[index]
       index += 1
     }
-    ring.become(&other.ring, from: other.oldestSection)
+    ring.become(other.ring, from: other.oldestSection)
     passages = other.passages
     limit = other.limit
-    liveTempo = other.liveTempo
+    livePace = other.livePace
     livePattern = other.livePattern
     pendingPattern = other.pendingPattern
     isHalted = other.isHalted
@@ -166,10 +166,6 @@ struct PlanState: ~Copyable {
       var section = ring[number]
       section.time = section.time + span
       section.line.time = section.line.time + span
-      if var settled = section.settled {
-        settled.time = settled.time + span
-        section.settled = settled
-      }
       ring[number] = section
       number &+= 1
     }
@@ -196,10 +192,10 @@ struct PlanState: ~Copyable {
     }
   }
 
-  var tempo: Tempo {
+  var pace: Pace {
     @_noLocks mutating get {
       let section = ring[ring.newest]
-      return section.tempo(at: section.start)
+      return section.pace(at: section.start)
     }
   }
 

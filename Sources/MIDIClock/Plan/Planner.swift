@@ -52,7 +52,8 @@ public struct Planner: ~Copyable, Sendable {
     state = PlanState(
       routes: Array(routes.prefix(Self.maximumRoutes)), policy: policy, countInBars: countInBars,
       limit: limit, songEnd: score.end ?? Section.endless,
-      passages: PassageWindow(of: score, from: score.index(at: start)), start: start,
+      passages: PassageWindow(of: score, from: score.index(at: start)),
+      density: score.density(within: SectionRing.span), start: start,
       origin: origin, waits: waits)
     settle()
   }
@@ -84,10 +85,10 @@ public struct Planner: ~Copyable, Sendable {
   /// Real-time safe: yes.
   public var isRolling: Bool { mutating get { state.isRolling } }
 
-  /// The tempo that new pulses are planned with.
+  /// The pace that new pulses are planned with.
   ///
   /// Real-time safe: yes.
-  public var tempo: Tempo { mutating get { state.tempo } }
+  public var pace: Pace { mutating get { state.pace } }
 
   /// Goes on to the event after `next`.
   ///

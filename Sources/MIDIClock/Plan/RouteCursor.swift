@@ -93,7 +93,7 @@ struct RouteCursor {
     @_noLocks
     func precedes(_ other: Candidate) -> Bool {
       if event.time < other.event.time { return true }
-      return !(other.event.time < event.time) && rank < other.rank
+      return event.time == other.event.time && rank < other.rank
     }
 
     static var nothing: Candidate {

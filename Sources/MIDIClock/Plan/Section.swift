@@ -29,11 +29,13 @@ struct Section {
   var resume: Tick
   /// Whether the devices are at that place: they were stopped there, or sent there.
   var isPlaceKnown = false
-  /// The line that takes over at its tick, while `line` moves a beat to where it is wanted; `nil`
-  /// when `line` is the one to stay.
-  var settled: TempoMap.Segment?
+  /// How it goes on after `line`, which moves a beat to where it is wanted; `nil` when `line` is the
+  /// one to stay.
+  var move: Move?
   /// The passage of the score it belongs to.
   var passage: Int
+  /// The part of the song that the passage belongs to.
+  var part: PlayedPart?
 
   /// A section of its parts; the compiler's own initializer is not known to be real-time safe.
   @_noLocks
@@ -56,21 +58,49 @@ struct Section {
     self.passage = passage
   }
 
+  /// The place of a moved beat, and the pace from there on.
+  struct Move {
+    var goal: Tick
+    var pace: Pace
+
+    @_noLocks
+    init(goal: Tick, pace: Pace) {
+      self.goal = goal
+      self.pace = pace
+    }
+  }
+
   /// The end of a section that nothing ends: beyond any song, far from overflow.
   static var endless: Tick { @_noLocks get { Tick(1 << 40) } }
 
-  /// The tempo at `tick` that was asked for, whatever the pace at which a beat is moved.
+  /// The pace at `tick` that was asked for, whatever the one at which a beat is moved.
+  @_noLocks
+  func pace(at tick: Tick) -> Pace {
+    if let move { return move.pace }
+    return line.pace(at: tick)
+  }
+
+  /// The tempo shown at `tick`, likewise.
   @_noLocks
   func tempo(at tick: Tick) -> Tempo {
-    if let settled { return settled.tempo }
+    if let move { return move.pace.tempo }
     return line.tempo(at: tick)
   }
 
   /// The tempo told where the section begins.
   var askedTempo: Tempo {
     @_noLocks get {
-      if let settled { return settled.tempo }
-      return line.tempo
+      if let move { return move.pace.tempo }
+      return line.pace.tempo
+    }
+  }
+
+  /// The line of the pace that was asked for: from the moved beat on, or `line` itself.
+  var settledLine: TempoMap.Segment {
+    @_noLocks get {
+      guard let move else { return line }
+      return TempoMap.Segment(
+        tick: move.goal, time: line.time(of: ExactTick(move.goal)), pace: move.pace)
     }
   }
 

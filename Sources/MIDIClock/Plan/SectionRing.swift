@@ -1,46 +1,74 @@
 /// The last few sections, from the one the slowest route is in to the newest.
 ///
-/// Fixed room: routes are at most a second apart, and the shortest bar (1/32 at 400 quarters per
-/// minute) lasts 18.75 ms. A change is put off while there is no room.
-struct SectionRing: ~Copyable {
-  private static var capacity: Int { @_noLocks get { 64 } }
-  private var sections: [64 of Section]
+/// As many as the score's densest `span` needs, 64 to 512, allocated once: routes and sound together
+/// are less than that apart. A change is put off while it is full.
+///
+/// Sendable by this proof: the storage is allocated in `init` and freed in `deinit`, nothing else
+/// ever holds its pointer, and the ring cannot be copied; so whoever has the ring has the storage
+/// alone, and it crosses threads only as a whole. Sections are plain values.
+@safe struct SectionRing: ~Copyable, @unchecked Sendable {
+  /// The stretch of time that it has sections for: offsets of half a second either way, half a
+  /// second of audio offset, and what is planned ahead.
+  static var span: HostTime.Span { .milliseconds(2_500) }
+
+  private let sections: UnsafeMutablePointer<Section>
+  private let capacity: Int
   /// The number of the newest section, counted from 0.
   private(set) var newest = 0
 
-  init(first: Section) { sections = .init(repeating: first) }
+  /// A ring that begins with `first`, for a score that has `density` sections in its densest `span`.
+  init(first: Section, density: Int = 0) {
+    // Two more than are in use, so that none is overwritten that a route still reads.
+    var capacity = 64
+    while capacity < 512, capacity < density + 3 { capacity *= 2 }
+    self.capacity = capacity
+    unsafe sections = .allocate(capacity: capacity)
+    unsafe sections.initialize(repeating: first, count: capacity)
+  }
 
   /// The same sections again.
   init(copying other: borrowing SectionRing) {
-    sections = other.sections
+    capacity = other.capacity
+    unsafe sections = .allocate(capacity: capacity)
+    unsafe sections.initialize(from: other.sections, count: capacity)
     newest = other.newest
   }
 
-  /// Takes over the sections of `other` from number `oldest` on.
-  mutating func become(_ other: inout SectionRing, from oldest: Int) {
+  deinit {
+    unsafe sections.deinitialize(count: capacity)
+    unsafe sections.deallocate()
+  }
+
+  /// Takes over the sections of `other`, a copy of this ring or the other way round, from number
+  /// `oldest` on.
+  mutating func become(_ other: borrowing SectionRing, from oldest: Int) {
     newest = other.newest
     var number = oldest
     while number <= newest {
-      sections[number % Self.capacity] = other.sections[number % Self.capacity]
+      self[number] = other[number]
       number += 1
     }
   }
 
   /// True when another section would overwrite one that a route still reads.
   @_noLocks
-  func isFull(oldestInUse: Int) -> Bool { newest &- oldestInUse >= Self.capacity &- 2 }
+  func isFull(oldestInUse: Int) -> Bool { newest &- oldestInUse >= capacity &- 2 }
 
   @_noLocks
   mutating func append(_ section: Section) {
     newest &+= 1
-    sections[newest % Self.capacity] = section
+    self[newest] = section
   }
 
   /// Forgets the sections after `number`.
   mutating func drop(after number: Int) { newest = number }
 
   subscript(number: Int) -> Section {
-    @_noLocks mutating get { sections[number % Self.capacity] }
-    @_noLocks set { sections[number % Self.capacity] = newValue }
+    @_noLocks get { unsafe sections[index(number)] }
+    @_noLocks set { unsafe sections[index(number)] = newValue }
   }
+
+  /// The place of section `number`; the capacity is a power of two.
+  @_noLocks
+  private func index(_ number: Int) -> Int { number & (capacity &- 1) }
 }

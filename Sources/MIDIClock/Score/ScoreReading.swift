@@ -1,26 +1,7 @@
 /// A score as read from a file, and what the file says besides.
 public struct ScoreReading: Sendable {
-  /// A named place.
-  public struct Label: Hashable, Sendable {
-    /// Where it is.
-    public var tick: Tick
-    /// The bar that begins there.
-    public var bar: Int64
-    /// Its name.
-    public var name: String
-
-    /// The place `name` at `tick`, the beginning of bar `bar`.
-    public init(tick: Tick, bar: Int64, name: String) {
-      self.tick = tick
-      self.bar = bar
-      self.name = name
-    }
-  }
-
   /// What is played.
   public var score: Score
-  /// Its named places, in order.
-  public var labels: [Label] = []
   /// Whether the file says the tempo and the meter that the song begins with.
   public var namesTempo: Bool
   /// Likewise.
@@ -78,15 +59,11 @@ public struct ScoreReading: Sendable {
   /// The most bars of a score.
   public static let maximumBars: Int64 = 1_000_000
 
-  init(score: Score, labels: [Label], namesTempo: Bool, namesMeter: Bool) {
+  init(score: Score, namesTempo: Bool, namesMeter: Bool) {
     self.score = score
-    self.labels = labels
     self.namesTempo = namesTempo
     self.namesMeter = namesMeter
   }
-
-  /// The name of the part that `tick` lies in; `nil` before the first named place.
-  public func label(at tick: Tick) -> String? { labels.last { $0.tick <= tick }?.name }
 }
 
 extension ScoreReading.Complaint: CustomStringConvertible {

@@ -31,7 +31,7 @@ enum ScoreText {
   }
 
   /// A tempo and where it may lead.
-  private struct Pace {
+  private struct TempoCourse {
     var tempo: Tempo
     var target: Tempo?
   }
@@ -40,7 +40,7 @@ enum ScoreText {
   private struct Turn {
     var line: Int
     var tick: Tick
-    var pace: Pace
+    var course: TempoCourse
   }
 
   private struct Section {
@@ -49,7 +49,7 @@ enum ScoreText {
     /// `nil` for until stopped.
     var bars: Int64?
     var span: MeterSpan
-    var pace: Pace
+    var course: TempoCourse
     var turns: [Turn] = []
 
     /// `nil` for never.
@@ -126,19 +126,19 @@ enum ScoreText {
             + " stopped")
         isGood = false
       }
-      var pace: Pace?
+      var course: TempoCourse?
       var newMeter: Meter?
       var newAccents: AccentPattern?
       for word in words.dropFirst() {
         switch read(word) {
         case .meter(let read): isGood = set(&newMeter, read, "meter", word) && isGood
-        case .pace(let read): isGood = set(&pace, read, "tempo", word) && isGood
+        case .course(let read): isGood = set(&course, read, "tempo", word) && isGood
         case .accents(let read): isGood = set(&newAccents, read, "accents", word) && isGood
         case nil: isGood = false
         }
       }
       if sections.isEmpty {
-        namesTempo = pace != nil
+        namesTempo = course != nil
         namesMeter = newMeter != nil
       }
       if let newMeter {
@@ -146,7 +146,7 @@ enum ScoreText {
         meter = newMeter
       }
       if let newAccents { accents = newAccents }
-      let length = pace ?? Pace(tempo: tempo)
+      let length = course ?? TempoCourse(tempo: tempo)
       if bars == nil, first == "*", length.target != nil {
         complain("a ramp needs a number of bars, not *")
         isGood = false
@@ -168,7 +168,7 @@ enum ScoreText {
       sections.append(
         Section(
           line: line, name: name, bars: bars,
-          span: MeterSpan(start: start, bar: bar, pattern: pattern), pace: length))
+          span: MeterSpan(start: start, bar: bar, pattern: pattern), course: length))
       return true
     }
 
@@ -185,7 +185,7 @@ enum ScoreText {
 
     private enum Part {
       case meter(Meter)
-      case pace(Pace)
+      case course(TempoCourse)
       case accents(AccentPattern)
     }
 
@@ -204,21 +204,21 @@ enum ScoreText {
           "'\(word)' is neither a meter (7/8), nor a tempo (120, 90-120), nor accents (XxmX.)")
         return nil
       }
-      return pace(word).map { .pace($0) }
+      return course(word).map { .course($0) }
     }
 
     /// `120`, `1/8=100`, `90-120`, `1/8=90-120`; the second has the unit of the first.
-    private mutating func pace(_ word: Substring) -> Pace? {
+    private mutating func course(_ word: Substring) -> TempoCourse? {
       do throws(Tempo.TextError) {
         guard let dash = word.dropFirst().firstIndex(of: "-") else {
-          return Pace(tempo: try Tempo(text: word))
+          return TempoCourse(tempo: try Tempo(text: word))
         }
         let (first, second) = (word[..<dash], word[word.index(after: dash)...])
         let unit = first.firstIndex(of: "=").map { first[...$0] } ?? ""
         let target = try Tempo(text: second.contains("=") ? String(second) : String(unit + second))
         let tempo = try Tempo(text: first)
         // From a tempo to itself is no ramp.
-        return Pace(tempo: tempo, target: tempo == target ? nil : target)
+        return TempoCourse(tempo: tempo, target: tempo == target ? nil : target)
       } catch {
         complain("\(error)")
         return nil
@@ -230,7 +230,7 @@ enum ScoreText {
       guard words.count == 2 else {
         return complain("write: at BAR:BEAT TEMPO, for example: at 2:3.5 150 or at 9:1 120-140")
       }
-      guard let pace = pace(words[1]) else { return }
+      guard let course = course(words[1]) else { return }
       let parts = words[0].split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count == 2, let bar = Digits.parse(parts[0]), bar > 0,
         let beat = Thousandths.parse(parts[1]), beat >= 1_000
@@ -271,8 +271,8 @@ enum ScoreText {
       guard last != nil || tick > span.start else {
         return complain("the section of line \(section.line) says the tempo of that place")
       }
-      tempo = pace.target ?? pace.tempo
-      sections[sections.count - 1].turns.append(Turn(line: line, tick: tick, pace: pace))
+      tempo = course.target ?? course.tempo
+      sections[sections.count - 1].turns.append(Turn(line: line, tick: tick, course: course))
     }
 
     mutating func finish() throws(ScoreReading.Refusal) -> ScoreReading {
@@ -280,35 +280,39 @@ enum ScoreText {
         throw ScoreReading.Refusal("there is no section in it")
       }
       var passages: [Score.Passage] = []
+      var parts: [String] = []
+      var part: PlayedPart?
       for section in sections {
-        var places = [(section.line, section.span.start, section.pace)]
-        places += section.turns.map { ($0.line, $0.tick, $0.pace) }
-        for (index, (number, start, pace)) in places.enumerated() {
+        if let name = section.name {
+          part = PlayedPart(index: parts.count, start: section.span.start)
+          parts.append(name)
+        }
+        var places = [(section.line, section.span.start, section.course)]
+        places += section.turns.map { ($0.line, $0.tick, $0.course) }
+        for (index, (number, start, course)) in places.enumerated() {
           let end = index + 1 < places.count ? places[index + 1].1 : section.end
-          var passage = Score.Passage(span: section.span, start: start, tempo: pace.tempo)
-          if let target = pace.target {
+          var passage = Score.Passage(
+            span: section.span, start: start, pace: Pace(course.tempo), part: part)
+          if let target = course.target {
             guard let end else {
               complaints.append(
                 ScoreReading.Complaint(
                   line: number, message: "a ramp needs an end: the section goes on until stopped"))
               continue
             }
-            passage.ramp = TempoMap.Ramp(target: target, ticks: end.count - start.count)
+            passage.ramp = TempoMap.Ramp(target: Pace(target), ticks: end.count - start.count)
           }
           passages.append(passage)
         }
       }
-      guard complaints.isEmpty, let score = Score(passages: passages, end: sections.last?.end)
+      guard complaints.isEmpty,
+        let score = Score(passages: passages, end: sections.last?.end, parts: parts)?
+          .mergedWithinPulses()
       else {
         throw ScoreReading.Refusal(complaints.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
       }
-      let labels = sections.compactMap { section in
-        section.name.map {
-          ScoreReading.Label(tick: section.span.start, bar: section.span.bar, name: $0)
-        }
-      }
       return ScoreReading(
-        score: score, labels: labels, namesTempo: namesTempo, namesMeter: namesMeter)
+        score: score, namesTempo: namesTempo, namesMeter: namesMeter)
     }
   }
 }

@@ -45,7 +45,7 @@ public struct GridStatistics: Hashable, Sendable {
     }
     let period = covariance / variance
     guard period >= 1 else { return nil }
-    let asked = 2.5e12 / Double(tempo.milliBPM)
+    let asked = 1_000 * Resolution.pulseAtOneBPM / Double(tempo.milliBPM)
     let errors = times.enumerated().map { $1 - mean - (Double($0) - middle) * period }
     deviations = errors
     let intervals = zip(stamps.dropFirst(), stamps).map { ($0 - $1).nanoseconds }
@@ -59,7 +59,7 @@ public struct GridStatistics: Hashable, Sendable {
     let magnitudes = errors.map(\.magnitude).sorted()
     error99 = magnitudes[min(magnitudes.count - 1, magnitudes.count * 99 / 100)]
     greatestError = times.enumerated().map { ($1 - Double($0) * asked).magnitude }.max() ?? 0
-    fittedBPM = 2.5e9 / period
+    fittedBPM = Resolution.pulseAtOneBPM / period
     partsPerMillion = (asked / period - 1) * 1e6
   }
 

@@ -135,12 +135,12 @@ public struct TapEstimator: Sendable {
   public var period: Double? { stored > 1 && line.period > 0 ? line.period : nil }
 
   /// Taps per minute; `nil` with fewer than two taps.
-  public var bpm: Double? { period.map { 60e9 / $0 } }
+  public var bpm: Double? { period.map { Resolution.quarterAtOneBPM / $0 } }
 
   /// Standard deviation of `bpm`; `nil` with fewer than three taps, which cannot determine it.
   public var uncertainty: Double? {
     guard let period, stored > 2 else { return nil }
-    return 60e9 / period * line.periodError / period
+    return Resolution.quarterAtOneBPM / period * line.periodError / period
   }
 
   /// Standard deviation of the taps about the beat; `nil` with fewer than three.

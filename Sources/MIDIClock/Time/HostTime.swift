@@ -24,6 +24,18 @@ public struct HostTime: Hashable, Comparable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
+  /// True when both are the same.
+  @_noLocks
+  public static func == (left: HostTime, right: HostTime) -> Bool {
+    left.nanoseconds == right.nanoseconds
+  }
+
+  /// True when `left` does not come before `right`.
+  @_noLocks
+  public static func >= (left: HostTime, right: HostTime) -> Bool {
+    left.nanoseconds >= right.nanoseconds
+  }
+
   /// The instant `span` after `instant`.
   @_noLocks
   public static func + (instant: HostTime, span: Span) -> HostTime {
@@ -73,6 +85,18 @@ extension HostTime {
     /// True when `left` is shorter, or more negative.
     @_noLocks
     public static func < (left: Span, right: Span) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// True when both are the same.
+    @_noLocks
+    public static func == (left: Span, right: Span) -> Bool {
+      left.nanoseconds == right.nanoseconds
+    }
+
+    /// True when `left` is not shorter.
+    @_noLocks
+    public static func >= (left: Span, right: Span) -> Bool {
+      left.nanoseconds >= right.nanoseconds
+    }
 
     /// Both lengths together.
     @_noLocks

@@ -12,4 +12,10 @@ public enum Resolution {
   public static var ticksPerMIDIBeat: Int64 { @_noLocks get { 240 } }
   /// Ticks in a whole note.
   public static var ticksPerWhole: Int64 { @_noLocks get { 3_840 } }
+  /// Nanoseconds of a quarter note, times its tempo in thousandths of a quarter per minute.
+  public static var tempoNumerator: Int64 { @_noLocks get { 60_000_000_000_000 } }
+  /// Nanoseconds of a quarter note at one quarter per minute.
+  public static var quarterAtOneBPM: Double { @_noLocks get { 60e9 } }
+  /// Nanoseconds from one pulse to the next at one quarter per minute.
+  public static var pulseAtOneBPM: Double { @_noLocks get { 2.5e9 } }
 }

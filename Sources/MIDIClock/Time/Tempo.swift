@@ -1,5 +1,6 @@
-/// A tempo in quarter notes per minute, exact to a thousandth.
+/// A tempo as people type and read it: quarter notes per minute, in thousandths.
 ///
+/// What is planned is a `Pace`, which a typed tempo is exactly; a pace's own tempo is the nearest.
 /// MIDI clock knows quarters alone: 24 pulses each, whatever the meter's unit.
 public struct Tempo: Hashable, Comparable, Sendable {
   /// Thousandths of a quarter note per minute, 10 000 to 400 000.
@@ -22,15 +23,6 @@ public struct Tempo: Hashable, Comparable, Sendable {
 
   private init(unchecked milliBPM: Int64) { self.milliBPM = milliBPM }
 
-  /// The pace at which `ticks` ticks last `span`, in or out of the range; both are above 0.
-  ///
-  /// For the stretch in which a beat is moved, whose pace is no tempo that anyone asked for.
-  @_noLocks
-  init(passing ticks: Int64, in span: HostTime.Span) {
-    milliBPM = Division.rounded(
-      Int128(ticks) * Int128(Self.tickNumerator), by: Int128(span.nanoseconds))
-  }
-
   /// The tempo nearest to `milliBPM`, at an end of the range when it lies outside.
   @_noLocks
   public init(clamping milliBPM: Int64) {
@@ -40,13 +32,11 @@ public struct Tempo: Hashable, Comparable, Sendable {
   /// True when `left` is slower.
   public static func < (left: Tempo, right: Tempo) -> Bool { left.milliBPM < right.milliBPM }
 
-  /// Nanoseconds of one tick, times `milliBPM`: 60 s / 960 in thousandths of a BPM.
-  static var tickNumerator: Int64 { @_noLocks get { 62_500_000_000 } }
-
   /// The length of a pulse, rounded down to whole nanoseconds; for bounds, never for the grid.
   public var pulsePeriod: HostTime.Span {
     @_noLocks get {
-      HostTime.Span(nanoseconds: Self.tickNumerator &* Resolution.ticksPerPulse / milliBPM)
+      HostTime.Span(
+        nanoseconds: Resolution.tempoNumerator / (Resolution.pulsesPerQuarter &* milliBPM))
     }
   }
 }

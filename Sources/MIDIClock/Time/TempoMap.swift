@@ -7,36 +7,32 @@ public struct TempoMap: Sendable {
   public private(set) var segments: [Segment]
 
   /// One tempo throughout, from tick `start` at the instant `time`.
-  public init(tempo: Tempo, start: Tick = .zero, time: HostTime = .zero) {
-    segments = [Segment(tick: start, time: time, tempo: tempo)]
+  public init(pace: Pace, start: Tick = .zero, time: HostTime = .zero) {
+    segments = [Segment(tick: start, time: time, pace: pace)]
   }
 
-  /// Goes on at `tempo` from `tick`, which is not before the last segment's start.
-  public mutating func append(_ tempo: Tempo, at tick: Tick) {
-    append(Segment(tick: tick, time: time(of: tick), tempo: tempo))
+  /// Goes on at `pace` from `tick`, which is not before the last segment's start, but may be inside its ramp.
+  public mutating func append(_ pace: Pace, at tick: Tick) {
+    append(Segment(tick: tick, time: time(of: tick), pace: pace))
   }
 
-  /// Goes from `first` to `last` tempo, linear in beats, between `tick` and `end`, and stays there.
+  /// Goes from `first` to the tempo of `ramp`, linear in beats, from `tick` on, and stays there.
   ///
-  /// `end` comes after `tick`, and `tick` not before the last segment's start.
-  public mutating func appendRamp(from first: Tempo, to last: Tempo, at tick: Tick, until end: Tick)
-  {
-    append(
-      Segment(
-        tick: tick, time: time(of: tick), tempo: first,
-        ramp: Ramp(target: last, ticks: end.count - tick.count)))
-    append(last, at: end)
+  /// `tick` is not before the last segment's start, but may be inside its ramp.
+  public mutating func append(_ first: Pace, _ ramp: Ramp, at tick: Tick) {
+    append(Segment(tick: tick, time: time(of: tick), pace: first, ramp: ramp))
+    append(ramp.target, at: Tick(tick.count + ramp.ticks))
   }
 
   private mutating func append(_ segment: Segment) {
-    // A second change at one place replaces the first.
-    if let last = segments.last, last.tick == segment.tick { segments.removeLast() }
+    // A second change at one place replaces the first, and cuts off a ramp that lasts longer.
+    while let last = segments.last, last.tick >= segment.tick { segments.removeLast() }
     segments.append(segment)
   }
 
   /// The segment that `tick` lies in.
   public func segment(at tick: Tick) -> Segment {
-    segments.last { $0.tick <= tick } ?? segments[0]
+    segments[max(0, segments.partition { tick < $0.tick } - 1)]
   }
 
   /// When `tick` is due.
@@ -44,7 +40,7 @@ public struct TempoMap: Sendable {
 
   /// The last tick that is due at or before `time`.
   public func tick(at time: HostTime) -> Tick {
-    let segment = segments.last { $0.time <= time } ?? segments[0]
+    let segment = segments[max(0, segments.partition { time < $0.time } - 1)]
     let next = segment.firstTick(notBefore: time)
     return segment.time(of: ExactTick(next)) == time ? next : Tick(next.count - 1)
   }
@@ -53,13 +49,13 @@ public struct TempoMap: Sendable {
 extension TempoMap {
   /// How the tempo moves inside a segment: linear in beats, T(b) = T0 + (T1 - T0) b / B.
   public struct Ramp: Hashable, Sendable {
-    /// The tempo at the end.
-    public var target: Tempo
+    /// The pace at the end.
+    public var target: Pace
     /// The length in ticks, above 0.
     public var ticks: Int64
 
     /// A ramp to `target` over `ticks` ticks.
-    public init(target: Tempo, ticks: Int64) {
+    public init(target: Pace, ticks: Int64) {
       self.target = target
       self.ticks = ticks
     }
@@ -71,23 +67,23 @@ extension TempoMap {
     public var tick: Tick
     /// The instant of that place.
     public var time: HostTime
-    /// The tempo there.
-    public var tempo: Tempo
+    /// The pace there.
+    public var pace: Pace
     /// How the tempo moves from there; `nil` when it stays.
     public var ramp: Ramp?
 
     /// A segment from `tick` at the instant `time`.
     @_noLocks
-    public init(tick: Tick, time: HostTime, tempo: Tempo, ramp: Ramp? = nil) {
+    public init(tick: Tick, time: HostTime, pace: Pace, ramp: Ramp? = nil) {
       self.tick = tick
       self.time = time
-      self.tempo = tempo
+      self.pace = pace
       self.ramp = ramp
     }
 
     /// When `place` is due: constant tempo exactly rounded; a ramp within 1 ns per 1000 s.
     ///
-    /// Constant: time + round(ticks x 60e9 / (960 x BPM)) ns. Ramp over B quarters from T0 by dT:
+    /// Constant: time + round(ticks x pace / 960) ns. Ramp over B quarters from T0 by dT:
     /// t(b) = 60 b / T0 x ln(1 + x) / x with x = dT b / (B T0). Before a ramp its first tempo
     /// holds, after it its last. Real-time safe: yes.
     @_noLocks
@@ -95,33 +91,24 @@ extension TempoMap {
       let ticks =
         Int128(place.numerator) - Int128(tick.count) * Int128(place.denominator)
       let denominator = Int128(place.denominator)
-      guard let ramp, ticks > 0 else { return time + Self.straight(ticks, denominator, tempo) }
+      guard let ramp, ticks > 0 else {
+        return time + pace.duration(ofTicks: ticks, over: denominator)
+      }
       let beyond = ticks - Int128(ramp.ticks) * denominator
       guard beyond > 0 else {
         let exact = Double(Int64(truncatingIfNeeded: ticks)) / Double(place.denominator)
         return time + curved(exact, ramp)
       }
       return time + curved(Double(ramp.ticks), ramp)
-        + Self.straight(beyond, denominator, ramp.target)
-    }
-
-    /// How long `ticks / denominator` ticks last at one tempo.
-    @_noLocks
-    private static func straight(
-      _ ticks: Int128, _ denominator: Int128, _ tempo: Tempo
-    ) -> HostTime.Span {
-      HostTime.Span(
-        nanoseconds: Division.rounded(
-          ticks * Int128(Tempo.tickNumerator), by: denominator * Int128(tempo.milliBPM)))
+        + ramp.target.duration(ofTicks: beyond, over: denominator)
     }
 
     /// How long the first `ticks` ticks of the ramp last, from 0 to all of them.
     @_noLocks
     private func curved(_ ticks: Double, _ ramp: Ramp) -> HostTime.Span {
       let along = ticks / Double(ramp.ticks)
-      let x = Double(ramp.target.milliBPM &- tempo.milliBPM) / Double(tempo.milliBPM) * along
-      let nanoseconds =
-        ticks * Double(Tempo.tickNumerator) / Double(tempo.milliBPM) * Logarithm.log1pOverX(x)
+      let x = pace.change(to: ramp.target) * along
+      let nanoseconds = ticks * pace.tickLength * Logarithm.log1pOverX(x)
       return HostTime.Span(nanoseconds: Int64(nanoseconds + 0.5))
     }
 
@@ -131,17 +118,14 @@ extension TempoMap {
     @_noLocks
     public func firstTick(notBefore instant: HostTime) -> Tick {
       guard let ramp, time < instant else {
-        let elapsed = Int128((instant - time).nanoseconds)
-        var count =
-          tick.count
-          &+ Division.floor(elapsed * Int128(tempo.milliBPM), by: Int128(Tempo.tickNumerator)) &- 1
+        var count = tick.count &+ pace.ticks(in: instant - time) &- 1
         while time(of: ExactTick(Tick(count))) < instant { count &+= 1 }
         return Tick(count)
       }
       let end = Tick(tick.count &+ ramp.ticks)
       let endTime = time(of: ExactTick(end))
-      guard !(endTime < instant) else {
-        return Segment(tick: end, time: endTime, tempo: ramp.target).firstTick(notBefore: instant)
+      guard endTime >= instant else {
+        return Segment(tick: end, time: endTime, pace: ramp.target).firstTick(notBefore: instant)
       }
       // Time grows with the tick, so halving finds it.
       var low = tick.count
@@ -153,16 +137,26 @@ extension TempoMap {
       return Tick(high)
     }
 
-    /// The tempo at `place`, to the nearest thousandth.
+    /// The pace at `place`: the exact one, but inside a ramp that of the shown tempo.
+    @_noLocks
+    public func pace(at place: Tick) -> Pace {
+      guard let ramp else { return pace }
+      let ticks = place.count &- tick.count
+      if ticks <= 0 { return pace }
+      if ticks >= ramp.ticks { return ramp.target }
+      return Pace(tempo(at: place))
+    }
+
+    /// The tempo shown at `place`: to the nearest thousandth.
     @_noLocks
     public func tempo(at place: Tick) -> Tempo {
-      guard let ramp else { return tempo }
+      guard let ramp else { return pace.tempo }
       let ticks = place.count &- tick.count
-      if ticks <= 0 { return tempo }
-      if ticks >= ramp.ticks { return ramp.target }
-      let change = Int128(ramp.target.milliBPM &- tempo.milliBPM) * Int128(ticks)
-      return Tempo(
-        clamping: tempo.milliBPM &+ Division.rounded(change, by: Int128(ramp.ticks)))
+      if ticks <= 0 { return pace.tempo }
+      if ticks >= ramp.ticks { return ramp.target.tempo }
+      let first = pace.tempo.milliBPM
+      let change = Int128(ramp.target.tempo.milliBPM &- first) * Int128(ticks)
+      return Tempo(clamping: first &+ Division.rounded(change, by: Int128(ramp.ticks)))
     }
   }
 }

@@ -16,6 +16,14 @@ public struct Tick: Hashable, Comparable, Sendable {
   @_noLocks
   public static func < (left: Tick, right: Tick) -> Bool { left.count < right.count }
 
+  /// True when both are the same.
+  @_noLocks
+  public static func == (left: Tick, right: Tick) -> Bool { left.count == right.count }
+
+  /// True when `left` does not come before `right`.
+  @_noLocks
+  public static func >= (left: Tick, right: Tick) -> Bool { left.count >= right.count }
+
   /// The earlier of two places.
   @_noLocks
   static func earlier(_ left: Tick, _ right: Tick) -> Tick { left < right ? left : right }

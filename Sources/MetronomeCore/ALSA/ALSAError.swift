@@ -56,7 +56,8 @@ extension ALSAError {
     case ("snd_seq_subscribe_port", EBUSY):
       "another program uses this port exclusively; disconnect it first (aconnect -l, aconnect -d)"
     case ("snd_seq_subscribe_port", EPERM), ("snd_seq_subscribe_port", EACCES):
-      "this port does not take connections in that direction; see midimetro ports"
+      "this port does not take connections in that direction, or only when named at the start;"
+        + " see midimetro ports"
     case ("snd_seq_subscribe_port", ENODEV), ("snd_seq_subscribe_port", ENXIO),
       ("snd_seq_subscribe_port", EINVAL):
       "the port has gone; see midimetro ports"

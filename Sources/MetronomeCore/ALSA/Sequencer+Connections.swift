@@ -7,26 +7,24 @@ extension Sequencer {
   /// Source: `snd_seq_subscribe_port`. Errors: `EBUSY` when another program has the port to
   /// itself, `EPERM` when it takes no connections.
   public func connect(_ port: PortNumber, to destination: PortAddress) throws(ALSAError) {
-    try subscribe(sender: own(port), destination: destination)
+    try connect(own(port), to: destination)
   }
 
   /// Connects `source` to `port` of ours; no error when it already is.
   ///
   /// Source and errors as for `connect(_:to:)`.
   public func connect(_ port: PortNumber, from source: PortAddress) throws(ALSAError) {
-    try subscribe(sender: source, destination: own(port))
+    try connect(source, to: own(port))
   }
 
   /// Takes back `connect(_:to:)`; source: `snd_seq_unsubscribe_port`.
   public func disconnect(_ port: PortNumber, to destination: PortAddress) throws(ALSAError) {
-    let record = try SubscriptionRecord(sender: own(port), destination: destination)
-    unsafe try check("snd_seq_unsubscribe_port", snd_seq_unsubscribe_port(handle, record.pointer))
+    try disconnect(own(port), from: destination)
   }
 
   /// Takes back `connect(_:from:)`; source: `snd_seq_unsubscribe_port`.
   public func disconnect(_ port: PortNumber, from source: PortAddress) throws(ALSAError) {
-    let record = try SubscriptionRecord(sender: source, destination: own(port))
-    unsafe try check("snd_seq_unsubscribe_port", snd_seq_unsubscribe_port(handle, record.pointer))
+    try disconnect(source, from: own(port))
   }
 
   /// Makes clients and ports that come, go, connect or disconnect known through `nextEvent`.
@@ -47,9 +45,11 @@ extension Sequencer {
     PortAddress(client: clientNumber, port: port.value)
   }
 
-  private func subscribe(
-    sender: PortAddress, destination: PortAddress
-  ) throws(ALSAError) {
+  /// Connects two ports, whoever owns them; no error when they already are.
+  ///
+  /// Source: `snd_seq_subscribe_port`. Errors as for `connect(_:to:)`; `EPERM` also when neither is
+  /// ours and one is not exported.
+  func connect(_ sender: PortAddress, to destination: PortAddress) throws(ALSAError) {
     let record = try SubscriptionRecord(sender: sender, destination: destination)
     let result = unsafe snd_seq_subscribe_port(handle, record.pointer)
     // EBUSY says either "already so" or "somebody has it exclusively".
@@ -57,5 +57,11 @@ extension Sequencer {
       return
     }
     try check("snd_seq_subscribe_port", result)
+  }
+
+  /// Takes back `connect(_:to:)` of two ports; source: `snd_seq_unsubscribe_port`.
+  func disconnect(_ sender: PortAddress, from destination: PortAddress) throws(ALSAError) {
+    let record = try SubscriptionRecord(sender: sender, destination: destination)
+    unsafe try check("snd_seq_unsubscribe_port", snd_seq_unsubscribe_port(handle, record.pointer))
   }
 }

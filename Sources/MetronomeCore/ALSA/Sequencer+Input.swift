@@ -17,22 +17,15 @@ extension Sequencer {
     try check("snd_seq_event_input", result)
     guard let event = unsafe pointer?.pointee else { return nil }
 
-    switch event.meaning {
-    case .message(let message):
-      return .message(
-        message, port: PortNumber(event.dest.port), source: event.sender, stamp: hostTime(event))
-    case .some where Int(event.dest.port) != announcementPort.load(ordering: .relaxed):
+    let incoming = event.incoming(stamp: hostTime(event))
+    switch incoming {
+    case .message, .other, .overrun: return incoming
+    default:
       // The kernel also tells the port concerned, so each of these would come twice.
-      return .other(type: event.type)
-    case .clientStarted(let client): return .clientStarted(client)
-    case .clientExited(let client): return .clientExited(client)
-    case .portStarted(let address): return .portStarted(address)
-    case .portExited(let address): return .portExited(address)
-    case .subscribed(let sender, let destination):
-      return .subscribed(sender: sender, destination: destination)
-    case .unsubscribed(let sender, let destination):
-      return .unsubscribed(sender: sender, destination: destination)
-    case nil: return .other(type: event.type)
+      guard Int(event.dest.port) == announcementPort.load(ordering: .relaxed) else {
+        return .other(type: event.type)
+      }
+      return incoming
     }
   }
 

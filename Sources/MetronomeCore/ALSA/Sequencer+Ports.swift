@@ -45,27 +45,17 @@ extension Sequencer {
       UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(info.pointer)))
   }
 
-  /// How many connections lead from `port` of ours to others.
-  ///
-  /// Source: `snd_seq_get_port_info`.
-  func listeners(of port: PortNumber) throws(ALSAError) -> Int {
-    let record = try PortRecord()
-    unsafe try check(
-      "snd_seq_get_port_info", snd_seq_get_port_info(handle, Int32(port.value), record.pointer))
-    return unsafe Int(snd_seq_port_info_get_read_use(record.pointer))
-  }
-
-  /// Where the connections from `port` of ours lead.
+  /// Where the connections from `port`, anybody's, lead.
   ///
   /// Source: `snd_seq_query_port_subscribers`, which ends with `ENOENT` after the last.
-  func subscribers(of port: PortNumber) -> [PortAddress] {
+  func subscribers(of port: PortAddress) -> [PortAddress] {
     var found: [PortAddress] = []
     var query: OpaquePointer?
     guard unsafe snd_seq_query_subscribe_malloc(&query) >= 0, let query = unsafe query else {
       return []
     }
     defer { unsafe snd_seq_query_subscribe_free(query) }
-    var root = snd_seq_addr_t(client: clientNumber, port: port.value)
+    var root = snd_seq_addr_t(client: port.client, port: port.port)
     unsafe snd_seq_query_subscribe_set_root(query, &root)
     unsafe snd_seq_query_subscribe_set_type(query, SND_SEQ_QUERY_SUBS_READ)
     unsafe snd_seq_query_subscribe_set_index(query, 0)
@@ -106,8 +96,7 @@ extension Sequencer {
 
   /// The port at `address`; `nil` when there is none.
   ///
-  /// Two system calls, where `ports()` makes one for each client and port there is: while a clock
-  /// runs, each of them can make it wait, because the kernel takes one call of a client at a time.
+  /// Two system calls, where `ports()` makes one for each client and port there is.
   /// Source: `snd_seq_get_any_client_info`, `snd_seq_get_any_port_info`.
   public func port(at address: PortAddress) throws(ALSAError) -> PortInfo? {
     let client = try ClientRecord()

@@ -4,14 +4,15 @@ internal import Synchronization
 
 /// Our client of the ALSA sequencer: its ports, its connections and what comes in.
 ///
-/// Open one per process. The client leaves the sequencer when the last reference goes.
+/// The client leaves the sequencer when the last reference goes.
 ///
 /// Sharing it between threads is sound in this way, and in no other: any thread may send through
 /// `output`, because `snd_seq_event_output_direct` of a fixed-size event only reads fields of the
 /// handle that never change after `snd_seq_open` and ends in one `write(2)`, which the kernel
-/// serialises; one thread at a time, the main thread, does everything else, because
-/// `snd_seq_event_input` keeps its read buffer in the handle. The remaining functions are
-/// ioctls on records of their own. Our two stored numbers are atomics.
+/// serialises; one thread at a time reads, because `snd_seq_event_input` keeps its read buffer in the
+/// handle. The remaining functions are ioctls on records of their own; each can hold up a `write` of
+/// the same client, so none is made on the clock's client while it sends (`SequencerClients`). Our
+/// stored numbers are atomics.
 @safe public final class Sequencer: Sendable {
   nonisolated(unsafe) let handle: OpaquePointer
   let announcementPort = Atomic<Int>(Sequencer.none)
@@ -30,11 +31,11 @@ internal import Synchronization
 
   /// Opens the sequencer for both directions, without blocking, and names the client.
   ///
-  /// A name longer than 63 bytes is cut between two characters. The output pool exists before
-  /// this returns, so that the first event does not pay for it. Errors: `snd_seq_open` when the
+  /// A name longer than 63 bytes is cut between two characters. For a client that `sends` the output
+  /// pool exists before this returns, so that the first event does not pay for it. Errors: `snd_seq_open` when the
   /// sequencer is missing or not permitted; source: `snd_seq_open`, `snd_seq_set_client_name`,
   /// `snd_seq_set_client_pool_output`, `snd_seq_set_client_pool_input`.
-  public static func open(clientName: String) throws(ALSAError) -> Sequencer {
+  public static func open(clientName: String, sends: Bool = true) throws(ALSAError) -> Sequencer {
     _ = silenced
     var raw: OpaquePointer?
     unsafe try check(
@@ -46,9 +47,10 @@ internal import Synchronization
     let handle = unsafe sequencer.handle
     unsafe try check("snd_seq_set_client_name", snd_seq_set_client_name(handle, fit(clientName)))
     unsafe try check(
-      "snd_seq_set_client_pool_output", snd_seq_set_client_pool_output(handle, poolSize))
-    unsafe try check(
       "snd_seq_set_client_pool_input", snd_seq_set_client_pool_input(handle, poolSize))
+    guard sends else { return sequencer }
+    unsafe try check(
+      "snd_seq_set_client_pool_output", snd_seq_set_client_pool_output(handle, poolSize))
     // The kernel makes the output pool at the first write; an event of type NONE goes nowhere.
     var nothing = snd_seq_event_t()
     nothing.type = snd_seq_event_type_t(SND_SEQ_EVENT_NONE.rawValue)

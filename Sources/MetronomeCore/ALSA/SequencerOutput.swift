@@ -19,7 +19,7 @@ public import MIDIClock
   ///
   /// Real-time safe: one system call, no allocation, no reference counting, no lock of ours.
   /// (The kernel holds the client's mutex meanwhile, as it does for the ioctls of the same
-  /// client: do not list ports in a loop on another thread while the clock runs.)
+  /// client: see `SequencerClients`.)
   /// Returns 0, or a negative errno; source: `snd_seq_event_output_direct`. An error can come
   /// from one subscriber alone, such as a program that no longer reads (`-ENOMEM`, `-EAGAIN`);
   /// the others have the event then, so never send it again.

@@ -82,20 +82,21 @@ extension snd_seq_event_t {
     return unsafe Int64(time.time.tv_sec) * 1_000_000_000 + Int64(time.time.tv_nsec)
   }
 
-  /// What the event says; `nil` for the many types that mean nothing to us.
+  /// What the event says, `stamp` apart; `.other` for the many types that mean nothing to us.
   ///
   /// Events of the kernel's own client are never music: its timer port sends START and STOP
   /// about queues. Announcements count from its announcement port alone, since any program can
   /// send events of these types.
-  var meaning: EventMeaning? {
+  func incoming(stamp: HostTime?) -> IncomingEvent {
     if source.client == UInt8(truncatingIfNeeded: SND_SEQ_CLIENT_SYSTEM) {
       return source.port == UInt8(truncatingIfNeeded: SND_SEQ_PORT_SYSTEM_ANNOUNCE)
-        ? announcement : nil
+        ? announcement : .other(type: type)
     }
-    return message.map { .message($0) }
+    guard let message else { return .other(type: type) }
+    return .message(message, port: PortNumber(dest.port), source: sender, stamp: stamp)
   }
 
-  private var announcement: EventMeaning? {
+  private var announcement: IncomingEvent {
     switch UInt32(type) {
     case SND_SEQ_EVENT_CLIENT_START.rawValue: unsafe .clientStarted(data.addr.client)
     case SND_SEQ_EVENT_CLIENT_EXIT.rawValue: unsafe .clientExited(data.addr.client)
@@ -107,7 +108,7 @@ extension snd_seq_event_t {
       .subscribed(sender: connectSender, destination: connectDestination)
     case SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue:
       .unsubscribed(sender: connectSender, destination: connectDestination)
-    default: nil
+    default: .other(type: type)
     }
   }
 

@@ -4,5 +4,6 @@ internal import MIDIClock
 enum EngineCommand: Sendable {
   /// A change of the plan, with its number, from 1.
   case change(PlanChange, number: UInt64)
+  case unplanned(UnplannedTask)
   case halt
 }

@@ -5,49 +5,44 @@ internal import MIDIClock
 /// The stamps are the kernel's, so when this thread wakes does not enter the measurement. Per pulse
 /// it makes a few system calls and no allocation, lock or print.
 struct FollowThread: ~Copyable, Sendable {
+  /// Read here and by no other thread.
   private let sequencer: Sequencer
   private let ownClient: UInt8
   private let input: PortNumber
-  private let ports: RoutePorts
+  private var sender: RouteSender
   private let wires: FollowWires
   private var follower: ClockFollower
   private var regenerator: Regenerator
   private var choice: SourceChoice
   /// Input and doorbell, and the doorbell alone.
-  private let sound: ClickPlayer?
-  private let soundRoute: Int
   private var poll: PollSet
   private var bell: PollSet
   private var isRung = false
-  private var lead = WakeLead()
   /// Whether anybody hears what is passed on, and so whether its time matters.
-  private var isHeard = true
+  private var isHeard: Bool
   private var crowd = InputThrottle()
-  private var failing: [16 of Bool] = .init(repeating: false)
   private var lastTempo = HostTime(nanoseconds: Int64.min / 2)
 
   init(
-    sequencer: Sequencer, input: PortNumber, ports: RoutePorts, wires: FollowWires,
-    source: PortAddress?, follower: consuming ClockFollower, regenerator: consuming Regenerator,
-    sound: ClickPlayer?, soundRoute: Int
+    sequencer: Sequencer, input: PortNumber, sender: consuming RouteSender, wires: FollowWires,
+    source: PortAddress?, isHeard: Bool, follower: consuming ClockFollower,
+    regenerator: consuming Regenerator
   ) {
     self.sequencer = sequencer
     ownClient = sequencer.clientNumber
     self.input = input
-    self.ports = ports
+    self.sender = sender
     self.wires = wires
+    self.isHeard = isHeard
     choice = SourceChoice(source: source.map { $0.key })
     self.follower = follower
     self.regenerator = regenerator
-    self.sound = sound
-    self.soundRoute = soundRoute
     poll = PollSet([sequencer.pollDescriptor, wires.doorbell.descriptor])
     bell = PollSet([wires.doorbell.descriptor])
   }
 
   /// Follows until it is halted.
   consuming func run() -> FollowTally {
-    isHeard = ports.areHeard(on: sequencer)
     while true {
       readAll()
       let now = SystemClock.now
@@ -91,18 +86,11 @@ struct FollowThread: ~Copyable, Sendable {
     case .message(let message, let port, let sender, let stamp):
       return port == input && receive(message, from: sender, at: stamp ?? SystemClock.now)
     case .overrun: report(.overrun)
-    case .subscribed(let sender, _), .unsubscribed(let sender, _):
-      if sender.client == ownClient { isHeard = ports.areHeard(on: sequencer) }
-      announce(event)
-    case .clientStarted, .clientExited, .portStarted, .portExited: announce(event)
-    case .other: return false
+    case .subscribed, .unsubscribed, .clientStarted, .clientExited, .portStarted, .portExited,
+      .other:
+      return false
     }
     return true
-  }
-
-  private func announce(_ event: IncomingEvent) {
-    _ = wires.announcements.push(event)
-    wires.notifier.notify()
   }
 
   /// Takes in a message; false when it is nothing to us.
@@ -136,7 +124,7 @@ struct FollowThread: ~Copyable, Sendable {
     while let said = follower.nextReport() {
       regenerator.receive(said, &follower)
       // Clicks that were handed over ahead of a Stop are not heard after it.
-      if case .stop(let stamp, _) = said { sound?.cancel(after: stamp) }
+      if case .stop(let stamp, _) = said { sender.cancelSound(after: stamp) }
       if case .tempo(let reading) = said {
         // Ten a second are as many as anyone reads.
         guard lastTempo + .milliseconds(100) < reading.stamp || reading.stamp < lastTempo else {
@@ -151,19 +139,16 @@ struct FollowThread: ~Copyable, Sendable {
   // MARK: - Out
 
   private mutating func send(_ message: MIDIMessage, _ route: Int) {
-    if route == soundRoute {
-      sound?.play(message, plannedFor: regenerator.due)
-      return
+    if let code = sender.send(message, on: route, due: regenerator.due) {
+      report(.refused(route: route, code: code))
     }
-    let code = sequencer.output.send(message, from: ports.port(message, on: route))
-    if code < 0, !failing[route] { report(.refused(route: route, code: code)) }
-    failing[route] = code < 0
   }
 
   private mutating func wait(_ until: HostTime, from now: HostTime) {
     let quiet = follower.deadline ?? .distantFuture
     // What nobody hears may leave late.
-    let wake = isHeard ? until - lead.span : until
+    let wake = isHeard ? sender.wake(for: until) : until
+    if sender.sendUnplanned(before: min(until, quiet), now: now) { return }
     if crowd.isThick, follower.predicts || !isHeard {
       let pause = now + InputThrottle.pause
       if pause < wake, pause < quiet {
@@ -179,10 +164,9 @@ struct FollowThread: ~Copyable, Sendable {
     var now = now
     if now < wake {
       if look(until: wake) { return }
-      now = SystemClock.now
-      lead.learn(now - wake)
+      now = sender.hasWoken(for: wake)
     }
-    while now < until { now = SystemClock.now }
+    sender.watch(from: now, until: until)
   }
 
   /// Waits for input, the doorbell or `deadline`; true unless it was the deadline.
@@ -206,6 +190,9 @@ struct FollowThread: ~Copyable, Sendable {
     while let command = wires.commands.pop() {
       switch command {
       case .follow(let address): choice.follow(address.key)
+      case .heard(let isHeard): self.isHeard = isHeard
+      // What waits already, a panic among it, is soon on its way.
+      case .unplanned(let task): _ = sender.add(task)
       case .silence:
         while case .send(let message, let route)? = regenerator.nextNoteOff() {
           send(message, route)
@@ -217,8 +204,9 @@ struct FollowThread: ~Copyable, Sendable {
   }
 
   private mutating func end() {
-    sound?.cancel(after: SystemClock.now)
+    sender.cancelSound(after: SystemClock.now)
     while case .send(let message, let route)? = regenerator.nextOfEnding() { send(message, route) }
+    sender.finishUnplanned()
     report(.finished)
   }
 

@@ -4,8 +4,9 @@ internal import MIDIClock
 enum StallLimit {
   /// The longest delay after which late pulses still leave, spaced: 24 pulses, at most a second.
   @_noLocks
-  static func longest(at tempo: Tempo) -> HostTime.Span {
-    let beat = HostTime.Span(nanoseconds: tempo.pulsePeriod.nanoseconds &* 24)
+  static func longest(at pace: Pace) -> HostTime.Span {
+    let beat = HostTime.Span(
+      nanoseconds: pace.pulsePeriod.nanoseconds &* Resolution.pulsesPerQuarter)
     let second = HostTime.Span.seconds(1)
     return second < beat ? second : beat
   }
@@ -17,20 +18,20 @@ enum StallLimit {
   static func postpone(_ planner: inout Planner, now: HostTime) -> HostTime.Span? {
     guard let event = planner.next, !event.isNoteOff else { return nil }
     let late = now - event.time
-    let tempo = planner.tempo
-    guard longest(at: tempo) < late else { return nil }
-    planner.shift(by: wholePulses(covering: late, at: tempo))
+    let pace = planner.pace
+    guard longest(at: pace) < late else { return nil }
+    planner.shift(by: wholePulses(covering: late, at: pace))
     return late
   }
 
   /// The length of the fewest whole pulses that are longer than `late`, to the nanosecond.
   @_noLocks
-  static func wholePulses(covering late: HostTime.Span, at tempo: Tempo) -> HostTime.Span {
-    // A pulse is 2.5e12 / milliBPM nanoseconds.
-    let pulses = Int128(late.nanoseconds) * Int128(tempo.milliBPM) / 2_500_000_000_000 + 1
+  static func wholePulses(covering late: HostTime.Span, at pace: Pace) -> HostTime.Span {
+    // A pulse is numerator / divisor nanoseconds.
+    let numerator = Int128(pace.numerator)
+    let divisor = Int128(pace.denominator &* Resolution.pulsesPerQuarter)
+    let pulses = Int128(late.nanoseconds) * divisor / numerator + 1
     return HostTime.Span(
-      nanoseconds: Int64(
-        truncatingIfNeeded: (pulses * 2_500_000_000_000 + Int128(tempo.milliBPM / 2))
-          / Int128(tempo.milliBPM)))
+      nanoseconds: Int64(truncatingIfNeeded: (2 * pulses * numerator + divisor) / (2 * divisor)))
   }
 }

@@ -1,176 +1,110 @@
 public import MIDIClock
 
-/// A running reader: a sequencer client that follows a clock and passes it on.
+/// A running reader: it follows a clock and passes it on.
 ///
 /// One thread at a time uses it, the one that made it.
 public struct FollowSession: ~Copyable {
-  private let sequencer: Sequencer
-  private let input: PortNumber
-  private let wires: FollowWires
-  private let ports: RoutePorts
-  private let thread: RealtimeThread<FollowTally>
-  private var connections: ConnectionKeeper
-  private let listensToAll: Bool
-  /// Connected to find the one that clocks.
-  private var candidates: Set<PortAddress>
-  /// Not listened to unless named: what goes out there could come back.
-  private var avoided: [PortAddress]
-  /// What our ports have been connected to while it runs, by the numbers of our ports.
-  private var leading: [PortAddress: Set<UInt8>] = [:]
-  private let patch: LiveConnections
-  /// The routes of the destinations, then that of the ports that anybody may connect to.
-  private let routes: [Route]
-  /// Whether ports or connections have come or gone since `takePatchChange`.
-  private var patchHasChanged = true
-  /// To be told with the next notices.
-  private var looped: ConnectionNotice?
-  // Kept so that the stamps go on.
-  private let stamping: SequencerQueue?
+  /// Our clients of the sequencer with their connections.
+  public let sequencer: SequencerSession
+  /// The routes that are sent, and what they are called.
+  public let table: RouteTable
   /// The instant the reader began.
   public let origin: HostTime
   /// The source's name, once there is one.
   public private(set) var sourceName: String?
-  /// Where the source is, once there is one.
-  public var sourceAddress: PortAddress? { connections.source }
-  /// The number of our client.
-  public var clientNumber: UInt8 { sequencer.clientNumber }
-  /// The destinations' full names, in the order given.
-  public let destinationNames: [String]
-  /// What is not as it should be; one line each, with a remedy.
-  public let warnings: [String]
+  /// What is not as it should be.
+  public let warnings: [StartWarning]
+  private let wires: FollowWires
+  private let thread: RealtimeThread<FollowTally>
+  private var feedback = FeedbackGuard()
+  /// To be told with the next notices.
+  private var looped: ConnectionNotice?
 
   private init(
-    sequencer: Sequencer, input: PortNumber, wires: FollowWires, ports: RoutePorts,
-    thread: consuming RealtimeThread<FollowTally>, connections: ConnectionKeeper,
-    listensToAll: Bool,
-    candidates: Set<PortAddress>, avoided: [PortAddress],
-    stamping: consuming SequencerQueue?, patch: LiveConnections, routes: [Route],
-    sourceName: String?,
-    destinationNames: [String], warnings: [String]
+    sequencer: SequencerSession, table: RouteTable, source: PortInfo?, wires: FollowWires,
+    thread: consuming RealtimeThread<FollowTally>, warnings: [StartWarning]
   ) {
     self.sequencer = sequencer
-    self.input = input
+    self.table = table
     self.wires = wires
-    self.ports = ports
     self.thread = thread
-    self.connections = connections
-    self.listensToAll = listensToAll
-    self.candidates = candidates
-    self.avoided = avoided
-    self.stamping = stamping
-    self.patch = patch
-    self.routes = routes
-    self.sourceName = sourceName
-    self.destinationNames = destinationNames
     self.warnings = warnings
+    sourceName = source?.fullName
     origin = SystemClock.now
+    sequencer.takeLeave = { leave in
+      _ = wires.commands.push(.unplanned(.leave(leave)))
+      wires.doorbell.notify()
+    }
   }
 
   /// Opens the sequencer, finds source and destinations, connects them and starts to follow.
   ///
   /// - Throws: `SessionError`.
   public static func start(_ settings: FollowSettings) throws(SessionError) -> FollowSession {
-    let sequencer: Sequencer
-    let input: PortNumber
-    var queue: SequencerQueue?
-    let available: [PortInfo]
-    var ports = RoutePorts()
-    let patch: LiveConnections
-    do throws(ALSAError) {
-      sequencer = try Sequencer.open(clientName: settings.clientName)
-      let stamping = try SequencerQueue.open(on: sequencer, name: settings.clientName)
-      let clock = try sequencer.createPort(name: "clock", direction: .output)
-      let click = try sequencer.createPort(name: "click", direction: .output)
-      patch = LiveConnections(ports: [clock, click])
-      input = try sequencer.createPort(
-        name: "in", direction: .input, stampedBy: stamping.number)
-      queue = consume stamping
-      ports.set(settings.destinations.count, clock: clock, click: click)
-      try sequencer.subscribeToAnnouncements()
-      available = try sequencer.ports()
-    } catch { throw .sequencer(error) }
-
-    var source: PortInfo?
-    var found: [PortInfo] = []
-    do throws(AddressError) {
-      if let address = settings.source {
-        source = try AddressResolver(
-          among: available, wanting: .source, excluding: sequencer.clientNumber
-        ).resolve(address)
-      }
-      let resolver = AddressResolver(
-        among: available, wanting: .destination, excluding: sequencer.clientNumber)
-      for destination in settings.destinations {
-        let info = try resolver.resolve(destination.address)
-        // What goes out there would come back in here.
-        guard info.address != source?.address else { throw .ourselves(text: destination.address) }
-        found.append(info)
-      }
-      try settings.destinations.refuseRepeated(found)
-    } catch { throw .address(error) }
-
-    var connections = ConnectionKeeper()
-    var candidates: Set<PortAddress> = []
-    do throws(ALSAError) {
-      for (index, info) in found.enumerated() {
-        let port = try sequencer.createPort(
-          name: "to \(info.clientName.text)", direction: .output)
-        try sequencer.connect(port, to: info.address)
-        ports.set(index, clock: port, click: port)
-        connections.add(info, port)
-      }
-      if let source {
-        sequencer.dropInput()
-        try sequencer.connect(input, from: source.address)
-        connections.add(source, input, as: .source)
-      } else {
-        for info in available
-        where info.isClockCandidate(ownClient: sequencer.clientNumber)
-          && !found.contains(where: { $0.address == info.address })
-        {
-          try? sequencer.connect(input, from: info.address)
-          candidates.insert(info.address)
-        }
-      }
-    } catch { throw .sequencer(error) }
-
+    let sequencer = try SequencerSession.open(
+      for: .follow, name: settings.clientName, routes: settings.table,
+      stamping: SequencerQueue.maximumResolution)
+    let source = try connect(settings, sequencer)
+    let table = sequencer.table ?? settings.table
     do throws(SystemError) {
       let wires = FollowWires(
-        commands: HandoverQueue(capacity: 16), reports: HandoverQueue(capacity: 1_024),
-        announcements: HandoverQueue(capacity: 256), doorbell: try .open(), notifier: try .open())
-      var warnings: [String] = []
-      if let code = MemoryLock.lockAll() {
-        warnings.append(
-          "memory cannot be locked (\(SystemError(operation: "mlockall", code: code)));"
-            + " raise the memlock limit, see midimetro doctor")
-      }
+        commands: HandoverQueue(capacity: 64), reports: HandoverQueue(capacity: 1_024),
+        doorbell: try .open(), notifier: try .open())
+      var warnings = [StartWarning.lockingMemory()].compactMap { $0 }
       let reader = FollowThread(
-        sequencer: sequencer, input: input, ports: ports, wires: wires, source: source?.address,
+        sequencer: sequencer.clients.clock, input: sequencer.input,
+        sender: RouteSender(
+          table, output: sequencer.clients.clock.output, player: settings.sound),
+        wires: wires, source: source?.address, isHeard: sequencer.isHeard,
         follower: ClockFollower(
           meters: settings.meters, repairs: settings.repairs, lostAfter: settings.lostAfter),
         regenerator: Regenerator(
-          routes: settings.routes, policy: settings.policy, meters: settings.meters),
-        sound: settings.sound, soundRoute: settings.soundRoute)
+          routes: table.routes, policy: settings.policy, meters: settings.meters))
       let thread = try RealtimeThread.start(name: "midimetro-clock", state: reader) { $0.run() }
-      if case .refused(let code) = thread.scheduling, !found.isEmpty {
-        warnings.append(
-          "real-time priority is refused"
-            + " (\(SystemError(operation: "pthread_setschedparam", code: code))), so a busy machine"
-            + " may delay a pulse; raise the rtprio limit, see midimetro doctor")
+      if !settings.destinations.isEmpty, let refused = StartWarning.of(thread.scheduling) {
+        warnings.append(refused)
       }
       return FollowSession(
-        sequencer: sequencer, input: input, wires: wires, ports: ports, thread: thread,
-        connections: connections, listensToAll: source == nil, candidates: candidates,
-        avoided: found.map(\.address), stamping: queue, patch: patch,
-        routes: settings.destinations.map(\.route) + [settings.general],
-        sourceName: source.map { "\($0.clientName.text):\($0.name.text)" },
-        destinationNames: found.map { "\($0.clientName.text):\($0.name.text)" },
+        sequencer: sequencer, table: table, source: source, wires: wires, thread: thread,
         warnings: warnings)
     } catch { throw .system(error) }
   }
 
-  /// Readable when there are reports or announcements to take.
-  public var descriptor: Int32 { wires.notifier.descriptor }
+  /// Connects destinations and source, or whatever may be the source; the source if it was named.
+  private static func connect(
+    _ settings: FollowSettings, _ sequencer: SequencerSession
+  ) throws(SessionError) -> PortInfo? {
+    let ports = try sequencer.ports()
+    var source: PortInfo?
+    if let text = settings.source {
+      source = try sequencer.find(text, as: .source, among: ports)
+    }
+    let destinations = try sequencer.find(
+      settings.destinations, among: ports, apartFrom: source)
+    try sequencer.connect(destinations: destinations)
+    if let source {
+      sequencer.clients.clock.dropInput()
+      try sequencer.connect(source: source)
+    } else {
+      // What goes out there could come back.
+      sequencer.listenToCandidates(among: ports, avoiding: destinations.map(\.address))
+    }
+    return source
+  }
+
+  /// Where the source is, once there is one.
+  public var sourceAddress: PortAddress? { sequencer.keeper.source }
+
+  /// The number of our client.
+  public var clientNumber: UInt8 { sequencer.clientNumber }
+
+  /// The destinations' full names, in the order given.
+  public var destinationNames: [String] { table.destinationNames }
+
+  /// What to poll for reading: reports and announcements.
+  public var descriptors: [Int32] {
+    [wires.notifier.descriptor, sequencer.announcementDescriptor]
+  }
 
   /// The reports since the last call, oldest first.
   ///
@@ -180,45 +114,39 @@ public struct FollowSession: ~Copyable {
     var reports: [FollowReport] = []
     while let report = wires.reports.pop() {
       switch report {
-      case .taken(let address):
-        adopt(address)
-        reports.append(report)
-      case .other(let address) where address == connections.source: break
+      case .taken(let address): adopt(address)
       case .other(let address):
+        if address == sequencer.keeper.source { continue }
         // What it sends is of no use to us, and there may be much of it.
-        if candidates.remove(address) != nil { try? sequencer.disconnect(input, from: address) }
-        reports.append(report)
-      default: reports.append(report)
+        sequencer.candidates?.drop(address, on: sequencer.clients)
+      default: break
       }
+      reports.append(report)
     }
     return reports
   }
 
   /// Keeps the source that has been taken connected by its name.
   private mutating func adopt(_ address: PortAddress) {
-    guard let info = try? sequencer.port(at: address) else { return }
-    connections.add(info, input, as: .source)
-    sourceName = "\(info.clientName.text):\(info.name.text)"
+    guard let info = try? sequencer.clients.port(at: address) else { return }
+    sequencer.keeper.add(info, sequencer.input, as: .source)
+    sourceName = info.fullName
     breakLoop()
   }
 
   /// Keeps source and destinations connected, and listens to ports that come.
   ///
-  /// - Throws: `ALSAError` when the ports cannot be listed.
+  /// - Throws: `ALSAError` when the sequencer itself fails.
   public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
     var notices: [ConnectionNotice] = []
-    while let event = wires.announcements.pop() {
-      let before = connections.source
-      notices += try connections.keep(event, on: sequencer)
-      if let now = connections.source, now != before { send(.follow(now)) }
-      noteListeners(event)
-      if patch.concerns(event, ownClient: sequencer.clientNumber) { patchHasChanged = true }
-      if listensToAll, case .portStarted(let address) = event,
-        let info = try sequencer.port(at: address),
-        info.isClockCandidate(ownClient: sequencer.clientNumber), !avoided.contains(address)
-      {
-        try? sequencer.connect(input, from: address)
-        candidates.insert(address)
+    var before = sequencer.keeper.source
+    while let (event, found) = try sequencer.nextAnnouncement() {
+      notices += found
+      if let now = sequencer.keeper.source, now != before { send(.follow(now)) }
+      before = sequencer.keeper.source
+      if feedback.note(event, ownClient: sequencer.clientNumber) {
+        breakLoop()
+        send(.heard(sequencer.isHeard))
       }
     }
     if let looped { notices.append(looped) }
@@ -226,36 +154,15 @@ public struct FollowSession: ~Copyable {
     return notices
   }
 
-  /// Notes what our ports are connected to.
-  private mutating func noteListeners(_ event: IncomingEvent) {
-    switch event {
-    case .subscribed(let sender, let receiver) where sender.client == sequencer.clientNumber:
-      leading[receiver, default: []].insert(sender.port)
-    case .unsubscribed(let sender, let receiver) where sender.client == sequencer.clientNumber:
-      leading[receiver]?.remove(sender.port)
-    default: return
-    }
-    breakLoop()
-  }
-
-  /// Disconnects our ports from the source, whoever connected them: what goes out there would come
-  /// back in.
   private mutating func breakLoop() {
-    guard let source = connections.source, let ports = leading.removeValue(forKey: source)
+    guard let source = sequencer.keeper.source,
+      feedback.breakLoop(with: source, on: sequencer.clients)
     else { return }
-    for port in ports {
-      do throws(ALSAError) {
-        try sequencer.disconnect(PortNumber(port), to: source)
-        looped = .feedbackLoop(name: name(of: source))
-      } catch { continue }
-    }
+    looped = .feedbackLoop(name: name(of: source))
   }
 
   /// The name of the port at `address`, as `client:port`.
-  public func name(of address: PortAddress) -> String {
-    let info = try? sequencer.port(at: address)
-    return info.map { "\($0.clientName.text):\($0.name.text)" } ?? address.description
-  }
+  public func name(of address: PortAddress) -> String { sequencer.name(of: address) }
 
   /// Ends what sounds, stops what was started and ends; `.finished` follows.
   public func halt() { send(.halt) }
@@ -263,58 +170,18 @@ public struct FollowSession: ~Copyable {
   /// Ends the notes that sound, as before a suspend.
   public func silence() { send(.silence) }
 
-  /// Ends every note on every channel of every destination, whoever struck it; see `PlaySession.panic`.
-  public func panic() { sequencer.output.panic(on: ports, routes: destinationNames.count + 1) }
+  /// Ends every note on every channel of every destination; see `PlaySession.panic`.
+  public func panic() { send(.unplanned(.panic)) }
 
   private func send(_ command: FollowCommand) {
     _ = wires.commands.push(command)
     wires.doorbell.notify()
   }
 
-  /// Waits until the reader has ended, and closes the client.
-  public consuming func finish() -> FollowTally { thread.join() }
-}
-
-// MARK: - Connecting while it follows
-
-extension FollowSession {
-  /// Whether ports or connections may have changed since the last call; see `PlaySession`.
-  public mutating func takePatchChange() -> Bool {
-    defer { patchHasChanged = false }
-    return patchHasChanged
-  }
-
-  /// Who is connected to the ports that anybody may connect to; see `PlaySession`.
-  public func listeners() throws(ALSAError) -> [ConnectablePort] {
-    try patch.listeners(on: sequencer, connections)
-  }
-
-  /// Every port that can be sent to but the source, with how we are connected to it; see `PlaySession`.
-  public func connectablePorts() throws(ALSAError) -> [ConnectablePort] {
-    try patch.connectablePorts(on: sequencer, connections).filter {
-      $0.address != connections.source
-    }
-  }
-
-  /// Connects `outlet`, which from then on is not listened to: it gets the next pulse, and no Start.
-  ///
-  /// - Throws: `ALSAError` when it has gone or refuses.
-  public mutating func connect(_ outlet: ConnectablePort) throws(ALSAError) {
-    patchHasChanged = true
-    // What goes out there could come back.
-    avoided.append(outlet.address)
-    if candidates.remove(outlet.address) != nil {
-      try? sequencer.disconnect(input, from: outlet.address)
-    }
-    try patch.connect(outlet, on: sequencer, &connections)
-  }
-
-  /// Disconnects `outlet`; see `PlaySession`.
-  ///
-  /// - Throws: `ALSAError` when it refuses.
-  public mutating func disconnect(_ outlet: ConnectablePort, isRolling: Bool) throws(ALSAError) {
-    patchHasChanged = true
-    try patch.disconnect(
-      outlet, on: sequencer, &connections, routes, ports, isRolling: isRolling)
+  /// Waits until the reader has ended, and closes the clients.
+  public consuming func finish() -> FollowTally {
+    let sequencer = sequencer
+    defer { withExtendedLifetime(sequencer) {} }
+    return thread.join()
   }
 }

@@ -24,14 +24,10 @@ public struct FollowSettings: Sendable {
   /// Follows whatever clocks first, and passes it to whoever connects.
   public init() {}
 
-  /// The routes in order: destinations, our general ports, then the sound if there is one.
-  public var routes: [Route] {
-    var heard = Route(contents: .click, voice: general.voice)
-    // The driver's buffer is longer than the time to send a message: sound is sent ahead.
-    heard.offset = sound?.routeOffset ?? .zero
-    return destinations.map(\.route) + [general] + (sound == nil ? [] : [heard])
+  /// The routes, in the regenerator's order.
+  var table: RouteTable {
+    RouteTable(
+      destinations: destinations.map(\.route), general: general, soundOffset: sound?.routeOffset,
+      isObserved: false)
   }
-
-  /// The route of the sound; beyond all routes when there is none.
-  var soundRoute: Int { sound == nil ? Regenerator.maximumRoutes : destinations.count + 1 }
 }

@@ -1,28 +1,16 @@
 public import MIDIClock
 
-/// A sequencer client that only listens: to ports by name, or to every port that can be read.
+/// A session that only listens: to ports by name, or to every port that can be read.
 ///
 /// One thread at a time uses it. The stamps are the kernel's.
 public struct InputSession: ~Copyable {
-  private let sequencer: Sequencer
-  private let input: PortNumber
-  private var connections: ConnectionKeeper
-  private let listensToAll: Bool
-  // Kept so that the stamps go on.
-  private let stamping: SequencerQueue?
+  private let sequencer: SequencerSession
   private var names: [PortAddress: String] = [:]
   /// The instant it began.
   public let origin: HostTime
 
-  private init(
-    sequencer: Sequencer, input: PortNumber, connections: ConnectionKeeper, listensToAll: Bool,
-    stamping: consuming SequencerQueue?
-  ) {
+  private init(_ sequencer: SequencerSession) {
     self.sequencer = sequencer
-    self.input = input
-    self.connections = connections
-    self.listensToAll = listensToAll
-    self.stamping = stamping
     origin = SystemClock.now
   }
 
@@ -30,80 +18,49 @@ public struct InputSession: ~Copyable {
   ///
   /// - Throws: `SessionError`.
   public static func start(_ sources: [String]) throws(SessionError) -> InputSession {
-    let sequencer: Sequencer
-    let input: PortNumber
-    var queue: SequencerQueue?
-    let available: [PortInfo]
-    do throws(ALSAError) {
-      sequencer = try Sequencer.open(clientName: "midimetro")
-      let stamping = try SequencerQueue.open(on: sequencer, name: "midimetro")
-      input = try sequencer.createPort(
-        name: "in", direction: .input, stampedBy: stamping.number)
-      queue = consume stamping
-      try sequencer.subscribeToAnnouncements()
-      available = try sequencer.ports()
-    } catch { throw .sequencer(error) }
+    let sequencer = try SequencerSession.open(
+      for: .listen, name: "midimetro", stamping: SequencerQueue.maximumResolution)
+    let ports = try sequencer.ports()
     var named: [PortInfo] = []
-    do throws(AddressError) {
-      let resolver = AddressResolver(
-        among: available, wanting: .source, excluding: sequencer.clientNumber)
-      for text in sources {
-        let info = try resolver.resolve(text)
-        // Two names may be one port's.
-        if !named.contains(where: { $0.address == info.address }) { named.append(info) }
-      }
-    } catch { throw .address(error) }
-    var connections = ConnectionKeeper()
-    do throws(ALSAError) {
-      for info in named {
-        try sequencer.connect(input, from: info.address)
-        connections.add(info, input, as: .source)
-      }
-    } catch { throw .sequencer(error) }
-    if named.isEmpty {
-      for info in available where info.isClockCandidate(ownClient: sequencer.clientNumber) {
-        try? sequencer.connect(input, from: info.address)
-      }
+    for text in sources {
+      let info = try sequencer.find(text, as: .source, among: ports)
+      // Two names may be one port's.
+      if !named.contains(where: { $0.address == info.address }) { named.append(info) }
     }
-    return InputSession(
-      sequencer: sequencer, input: input, connections: connections, listensToAll: named.isEmpty,
-      stamping: queue)
+    for info in named { try sequencer.connect(source: info) }
+    if named.isEmpty { sequencer.listenToCandidates(among: ports) }
+    return InputSession(sequencer)
   }
 
   /// Where the sources are that were named or adopted; empty when none was.
-  public var sources: [PortAddress] { connections.sources }
+  public var sources: [PortAddress] { sequencer.keeper.sources }
 
   /// Keeps the port at `address` connected by its name from now on, as if it had been named.
   public mutating func adopt(_ address: PortAddress) {
-    guard !connections.sources.contains(address), let info = try? sequencer.port(at: address)
+    guard !sources.contains(address), let info = try? sequencer.clients.port(at: address)
     else { return }
-    connections.add(info, input, as: .source)
+    sequencer.keeper.add(info, sequencer.input, as: .source)
   }
 
-  /// Readable when something has come.
-  public var descriptor: Int32 { sequencer.pollDescriptor }
+  /// What to poll for reading: what the sources send, then what is announced.
+  public var descriptors: [Int32] { sequencer.descriptors }
 
   /// What has come in; `nil` when there is nothing now.
   ///
+  /// What a source has sent comes before the notice that it has gone.
   /// - Throws: `ALSAError` when the sequencer fails.
   public mutating func next() throws(ALSAError) -> Arrival? {
-    while let event = try sequencer.nextEvent() {
+    while let event = try sequencer.clients.clock.nextEvent() {
       switch event {
-      case .message(let message, let port, let sender, let stamp):
-        guard port == input, sender.client != sequencer.clientNumber else { continue }
+      case .message(let message, sequencer.input, let sender, let stamp):
+        guard sender.client != sequencer.clientNumber else { continue }
         return .message(message, source: sender, stamp: stamp ?? SystemClock.now)
       case .overrun: return .overrun
-      case .clientStarted, .other: continue
-      case .clientExited, .portStarted, .portExited, .subscribed, .unsubscribed:
-        if listensToAll, case .portStarted(let address) = event,
-          let info = try sequencer.ports().first(where: { $0.address == address }),
-          info.isClockCandidate(ownClient: sequencer.clientNumber)
-        {
-          try? sequencer.connect(input, from: address)
-        }
-        let notices = try connections.keep(event, on: sequencer)
-        if !notices.isEmpty { return .notices(notices) }
+      default: continue
       }
+    }
+    while let (_, notices) = try sequencer.nextAnnouncement() {
+      if !notices.isEmpty { return .notices(notices) }
     }
     return nil
   }
@@ -111,8 +68,7 @@ public struct InputSession: ~Copyable {
   /// The name of the port at `address`, as `client:port`.
   public mutating func name(of address: PortAddress) -> String {
     if let known = names[address] { return known }
-    let info = try? sequencer.ports().first { $0.address == address }
-    let name = info.map { "\($0.clientName.text):\($0.name.text)" } ?? address.description
+    let name = sequencer.name(of: address)
     names[address] = name
     return name
   }

@@ -26,32 +26,29 @@ public struct PlaySettings: Sendable {
   public var clientName = "midimetro"
   /// What voices the clicks, if anything does.
   public var sound: ClickPlayer?
-  /// Whether our own clock is sent back to us and kept, stamped by the kernel; see `arrivals`.
+  /// Whether our own clock is sent back to us and kept, stamped by the kernel.
   public var measuresItself = false
+  /// Takes what would be sent, so that no sequencer is needed; destinations and sources count as
+  /// routes but are not looked for.
+  public var recording: Recording?
 
   /// Plays `score` to whoever connects to our ports.
   public init(score: Score) { self.score = score }
 
-  /// The most destinations there can be: the routes less our own ports, sound and the observer.
-  public static var maximumDestinations: Int { Planner.maximumRoutes - 3 }
+  /// The most destinations there can be.
+  public static var maximumDestinations: Int { RouteTable.maximumDestinations }
 
-  /// The routes in the planner's order: destinations, our general ports, sound, the observer last,
-  /// so that at one instant the messages leave before the reports.
-  public var routes: [Route] {
-    var heard = Route(contents: .click)
-    heard.voice = general.voice
-    // The driver's buffer is longer than the time to send a message: sound is planned ahead.
-    heard.offset = sound?.routeOffset ?? .zero
-    return destinations.map(\.route) + [general] + (sound == nil ? [] : [heard]) + [.observer]
+  /// The routes, in the planner's order.
+  public var table: RouteTable {
+    RouteTable(
+      destinations: destinations.map(\.route), general: general, soundOffset: sound?.routeOffset,
+      isObserved: true)
   }
-
-  /// The route of the sound; beyond all routes when there is none.
-  var soundRoute: Int { sound == nil ? Planner.maximumRoutes : destinations.count + 1 }
 
   /// The plan with pulse 0 on `origin`.
   public func planner(origin: HostTime) -> Planner {
     Planner(
-      score: score, routes: routes, policy: policy, origin: origin, startBar: startBar,
+      score: score, routes: table.routes, policy: policy, origin: origin, startBar: startBar,
       countInBars: countInBars, limit: duration.map { .time(origin + $0) } ?? .none, waits: waits)
   }
 }

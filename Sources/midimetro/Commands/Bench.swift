@@ -39,7 +39,7 @@ enum Bench {
 
   /// What came back, and what was sent.
   private struct Run {
-    let arrivals: [PlaySession.Arrival]
+    let arrivals: [LoopbackMeasurement.Arrival]
     let overruns: Int
     let dispatch: DispatchSelection
     let tally: EngineTally
@@ -49,10 +49,10 @@ enum Bench {
   private static func measure(_ settings: PlaySettings, complains: Bool) throws -> Run {
     let signals = try SignalInbox.open()
     var leader = try PlaySession.start(settings)
-    if complains { for warning in leader.dispatch.warnings { StandardOutput.complain(warning) } }
-    var set = PollSet([
-      signals.descriptor, leader.descriptors.reports, leader.descriptors.sequencer,
-    ])
+    if complains {
+      for warning in leader.dispatch.warnings { StandardOutput.complain(warning.words) }
+    }
+    var set = PollSet([signals.descriptor] + leader.descriptors)
     var isFinished = false
     while !isFinished {
       _ = try set.wait()
@@ -63,9 +63,10 @@ enum Bench {
     // The last messages may come a moment after they were sent.
     SystemClock.sleep(until: SystemClock.now + .milliseconds(20))
     _ = try leader.keepConnections()
-    let (arrivals, overruns, dispatch) = (leader.arrivals, leader.overruns, leader.dispatch)
+    let (measurement, dispatch) = (leader.measurement, leader.dispatch)
     return Run(
-      arrivals: arrivals, overruns: overruns, dispatch: dispatch, tally: leader.finish())
+      arrivals: measurement?.arrivals ?? [], overruns: measurement?.overruns ?? 0,
+      dispatch: dispatch, tally: leader.finish())
   }
 
   private static func plain(
@@ -77,7 +78,7 @@ enum Bench {
     }
     let missing = tally.pulses - Int64(statistics.count)
     var lines = [
-      "q=\(options.tempo), dispatch \(dispatch.mode.rawValue): \(dispatch.reason)",
+      "q=\(options.tempo), dispatch \(dispatch.mode.rawValue): \(dispatch.reason.words)",
       "sent to itself through the sequencer, stamped by the kernel on arrival; microseconds",
       "",
       "pulses               \(statistics.count) of \(tally.pulses)"
@@ -114,7 +115,7 @@ enum Bench {
       .bench,
       [
         ("bpm", .tempo(options.tempo)),
-        ("dispatch", .string(dispatch.mode.rawValue)), ("reason", .string(dispatch.reason)),
+        ("dispatch", .string(dispatch.mode.rawValue)), ("reason", .string(dispatch.reason.words)),
         ("pulses", .integer(statistics.count)), ("sent", .integer(tally.pulses)),
         ("grid_sd_us", us(statistics.gridDeviation)),
         ("peak_to_peak_us", us(statistics.peakToPeak)),

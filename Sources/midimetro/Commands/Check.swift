@@ -10,13 +10,13 @@ enum Check {
     for passage in score.passages {
       let place = passage.span.position(of: passage.start)
       let isBarLine = place.beat == 1 && place.tick == 0
-      let label = reading.labels.first { $0.tick == passage.start }
       rows.append([
         isBarLine ? "\(place.bar)" : "\(place.bar):\(beat(place, passage.span.pattern.meter))",
         time(map.time(of: passage.start) - .zero),
         passage.span.pattern.meter.description,
-        passage.ramp.map { "q=\(passage.tempo)-\($0.target)" } ?? "q=\(passage.tempo)",
-        label?.name ?? "",
+        passage.ramp.map { "q=\(passage.pace.tempo)-\($0.target.tempo)" }
+          ?? "q=\(passage.pace.tempo)",
+        score.name(ofPartBegunAt: passage.start) ?? "",
       ])
     }
     return summary(path, score, map) + "\n" + table(rows)

@@ -38,12 +38,12 @@ struct Follow: ~Copyable {
     self.front = front
     reporter = FollowReporter(
       form: options.form, origin: reader.origin,
-      score: options.score, labels: options.labels)
+      score: options.score)
     if options.form == .screen {
       var state = ScreenState(following: options, reader)
       state.show(self.front.player, options.sound)
       self.front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
-      self.front.screen?.model.show(options.score, options.labels, from: .zero)
+      self.front.screen?.model.show(options.score, from: .zero)
     }
     self.reader = reader
   }
@@ -60,7 +60,7 @@ struct Follow: ~Copyable {
 
   /// Tells what happens until the reader has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
-    var set = front.pollSet([reader.descriptor])
+    var set = front.pollSet(reader.descriptors)
     let latest = options.duration.map { reader.origin + $0 }
     while !isFinished {
       let until = front.wake(by: isEnding ? nil : latest)
@@ -70,7 +70,7 @@ struct Follow: ~Copyable {
       let notices = keepConnections()
       takeReports()
       front.add(notices)
-      front.show(&reader)
+      front.show(reader.sequencer)
       front.tellSound()
       while let wish = front.nextSignalAction() {
         switch wish {
@@ -96,9 +96,9 @@ struct Follow: ~Copyable {
       switch request {
       case .quit: end()
       case .panic: reader.panic()
-      case .listPorts: front.list(reader)
-      case .connect(let outlet): front.connect(outlet, to: &reader, at: now)
-      case .disconnect(let outlet): front.disconnect(outlet, from: &reader, at: now)
+      case .listPorts: front.list(reader.sequencer)
+      case .connect(let outlet): front.connect(outlet, to: reader.sequencer, at: now)
+      case .disconnect(let outlet): front.disconnect(outlet, from: reader.sequencer, at: now)
       case .volume(let percent): front.player?.setVolume(percent)
       case .soundSet(let name): if let set = ClickSet(rawValue: name) { front.player?.choose(set) }
       case .change, .tap, .save: break
@@ -126,7 +126,7 @@ struct Follow: ~Copyable {
       front.add("following \(from) in \(options.score.passages[0].span.pattern.meter)\(where_)")
     }
     if let address = reader.sourceAddress { nameSource(address, at: reader.origin) }
-    for message in reader.warnings { front.warn(message) }
+    for warning in reader.warnings { front.warn(warning.words) }
     front.tellSound()
   }
 
@@ -157,7 +157,7 @@ struct Follow: ~Copyable {
         isUncertain = true
         front.warn("input was lost: the place is uncertain until the next Start or Song Position")
       case .refused(let route, let code):
-        front.tellRefused(route: route, of: reader.destinationNames, code: code)
+        front.tellRefused(reader.table.name(of: route), code: code)
       }
     }
   }

@@ -30,7 +30,7 @@ struct FollowReplay: ~Copyable, LogListener {
     choice = SourceChoice(source: source == nil ? nil : 0)
     if let source { numbers[source] = 0 }
     reporter = FollowReporter(
-      form: options.form, origin: .zero, score: options.score, labels: options.labels)
+      form: options.form, origin: .zero, score: options.score)
   }
 
   mutating func take(_ line: LogLine, _ lines: inout [String]) {

@@ -24,7 +24,7 @@ enum Monitor {
     let showsLive = options.form == .plain && isatty(STDERR_FILENO) == 1
     let end = options.duration.map { listener.origin + $0 }
     var nextLook = listener.origin + .seconds(1)
-    var set = front.pollSet([listener.descriptor])
+    var set = front.pollSet(listener.descriptors)
     // Stamps are the kernel's: what has come can wait for more, and one wake-up serves many.
     var calm = front.calmSet
     let gathering = HostTime.Span.milliseconds(5)

@@ -36,7 +36,8 @@ struct Play: ~Copyable {
     self.options = options
     self.front = front
     reporter = PlayReporter(
-      form: options.form, origin: leader.origin, tempo: options.tempo, labels: options.labels)
+      form: options.form, origin: leader.origin, tempo: options.tempo,
+      parts: options.settings.score.parts)
     pads = PlayPads(options, origin: leader.origin)
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
@@ -44,7 +45,7 @@ struct Play: ~Copyable {
         state.show(player, options.sound)
         let offset = options.sound.settings.offset
         var line = ScreenState.Line(
-          name: "sound here", route: options.settings.destinations.count + 1,
+          name: "sound here", route: leader.table.sound ?? 0,
           Route(contents: .click, offset: offset))
         line.base = player.routeOffset - offset
         state.lines.append(line)
@@ -53,9 +54,9 @@ struct Play: ~Copyable {
       state.startTaps = options.tapping.steering.startTaps
       self.front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
       let score = options.settings.score
-      if score.passages.count > 1 || !options.labels.isEmpty {
+      if score.passages.count > 1 || !score.parts.isEmpty {
         self.front.screen?.model.show(
-          score, options.labels, from: score.start(ofBar: options.settings.startBar))
+          score, from: score.start(ofBar: options.settings.startBar))
       }
     }
     self.leader = leader
@@ -74,7 +75,7 @@ struct Play: ~Copyable {
 
   /// Tells what happens until the engine has finished; the error when polling itself fails.
   private mutating func loop() -> SystemError? {
-    var set = front.pollSet([leader.descriptors.reports, leader.descriptors.sequencer])
+    var set = front.pollSet(leader.descriptors)
     while !isFinished {
       // While nothing plays the plan does not end by itself.
       let latest =
@@ -84,7 +85,7 @@ struct Play: ~Copyable {
       if let latest, latest <= SystemClock.now { end() }
       takeReports()
       keepConnections()
-      front.show(&leader)
+      front.show(leader.sequencer)
       obeyPads()
       front.tellSound()
       while let wish = front.nextSignalAction() {
@@ -110,8 +111,8 @@ struct Play: ~Copyable {
             ("bpm", .tempo(options.tempo)),
             ("meter", .string(pattern.meter.description)),
             ("dispatch", .string(leader.dispatch.mode.rawValue)),
-            ("reason", .string(leader.dispatch.reason)),
-            ("client", .integer(leader.clientNumber)),
+            ("reason", .string(leader.dispatch.reason.words)),
+            ("client", leader.clientNumber.map { .integer($0) } ?? .null),
             ("destinations", .list(leader.destinationNames.map { .string($0) })),
             ("sources", .list(leader.sourceNames.map { .string($0) })),
             ("origin_ns", .integer(leader.origin.nanoseconds)),
@@ -120,18 +121,18 @@ struct Play: ~Copyable {
       let names = leader.destinationNames
       let where_ =
         names.isEmpty
-        ? "to whoever connects to \(leader.clientNumber):0"
+        ? "to whoever connects to \(leader.clientNumber.map { "\($0):0" } ?? "us")"
         : "to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
       front.add(
         "q=\(options.tempo), \(pattern.meter), \(where_);"
-          + " dispatch \(leader.dispatch.mode.rawValue): \(leader.dispatch.reason)")
+          + " dispatch \(leader.dispatch.mode.rawValue): \(leader.dispatch.reason.words)")
     }
     if options.form == .plain, !leader.sourceNames.isEmpty {
       let names = leader.sourceNames.map { "\"\($0)\"" }.joined(separator: ", ")
       let start = options.tapping.steering.startTaps.map { "; tap \($0) times to start" } ?? ""
       front.add("pads: \(names)\(start)")
     }
-    for message in leader.dispatch.warnings { front.warn(message) }
+    for warning in leader.dispatch.warnings { front.warn(warning.words) }
     front.tellSound()
   }
 
@@ -140,7 +141,7 @@ struct Play: ~Copyable {
       switch report.kind {
       case .finished: isFinished = true
       case .refused(let route, let code):
-        front.tellRefused(route: route, of: leader.destinationNames, code: code)
+        front.tellRefused(leader.table.name(of: route), code: code)
       case .plan(let planned) where front.screen != nil:
         front.screen?.model.take(planned, at: report.time)
       case .lateness(let present):
@@ -174,9 +175,9 @@ struct Play: ~Copyable {
       case .panic: leader.panic()
       case .quit: end()
       case .save(let name): save(name, at: now)
-      case .listPorts: front.list(leader)
-      case .connect(let outlet): front.connect(outlet, to: &leader, at: now)
-      case .disconnect(let outlet): front.disconnect(outlet, from: &leader, at: now)
+      case .listPorts: front.list(leader.sequencer)
+      case .connect(let outlet): front.connect(outlet, to: leader.sequencer, at: now)
+      case .disconnect(let outlet): front.disconnect(outlet, from: leader.sequencer, at: now)
       case .volume(let percent): front.player?.setVolume(percent)
       case .soundSet(let name): if let set = ClickSet(rawValue: name) { front.player?.choose(set) }
       }
@@ -218,7 +219,8 @@ struct Play: ~Copyable {
   /// Writes what is set as the section `name` of the file at `path`, which has the content `before`.
   private mutating func keep(as name: String, in path: String, before: [UInt8]) throws {
     guard let state = front.screen?.model.state else { return }
-    let present = try leader.presentDestinations(isKept: Profile.isKept)
+    let present =
+      try leader.sequencer?.presentDestinations(isKept: Profile.isKept) ?? (given: [], added: [])
     let lines = Profile.lines(
       of: state, options, present: present.given, added: present.added,
       isSounding: front.player != nil)
@@ -252,7 +254,7 @@ struct Play: ~Copyable {
   private mutating func suspend() {
     _ = leader.apply(.transport(.stop))
     // A change waits for what routes that run ahead have sent already, and reaches the others then.
-    let offsets = options.settings.routes.map(\.offset)
+    let offsets = leader.table.routes.map(\.offset)
     let ahead = HostTime.Span.zero - (offsets.min() ?? .zero)
     let deadline =
       SystemClock.now + max(.zero, ahead) + (offsets.max() ?? .zero) + .milliseconds(150)

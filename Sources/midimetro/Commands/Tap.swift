@@ -36,7 +36,7 @@ enum Tap {
     let end = options.duration.map { listener.origin + $0 }
     // What came before is of no concern, nor what came while we were suspended.
     var since = listener.origin
-    var set = front.pollSet([listener.descriptor])
+    var set = front.pollSet(listener.descriptors)
     var isEnding = false
     while !isEnding {
       _ = try set.wait(until: front.wake(by: end))

@@ -76,10 +76,9 @@ struct CommandLoop: ~Copyable {
   mutating func warn(_ message: String) { add(formatter.warning(message, SystemClock.now)) }
 
   /// Tells that a message was refused by the destination `route` of those with `names`.
-  mutating func tellRefused(route: Int, of names: [String], code: Int32) {
-    let name = route < names.count ? names[route] : "our own ports"
+  mutating func tellRefused(_ name: String?, code: Int32) {
     warn(
-      "\(name): a message was refused:"
+      "\(name ?? "our own ports"): a message was refused:"
         + " \(ALSAError(operation: "snd_seq_event_output_direct", code: code))")
   }
 

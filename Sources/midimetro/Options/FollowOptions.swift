@@ -6,8 +6,6 @@ struct FollowOptions: Sendable {
   var settings = FollowSettings()
   /// Whose bars are counted; its tempos are the source's affair.
   var score: Score
-  /// Its named places.
-  var labels: [ScoreReading.Label] = []
   var form = OutputForm.plain
   /// Whether lines are wanted even on a terminal.
   var wantsLines = false
@@ -40,7 +38,6 @@ struct FollowOptions: Sendable {
     if let path = draft.score {
       let reading = try ScoreOption.read(path, draft, arguments, contents)
       score = reading.score
-      labels = reading.labels
     } else {
       score = Score(pattern: try draft.pattern(), tempo: .standard)
     }

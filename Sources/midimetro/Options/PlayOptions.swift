@@ -8,8 +8,6 @@ struct PlayOptions: Sendable {
   var form = OutputForm.plain
   /// The file that the score was read from.
   var scorePath: String?
-  /// The score's named places.
-  var labels: [ScoreReading.Label] = []
   /// Whether lines are wanted even on a terminal.
   var wantsLines = false
   var isDryRun = false
@@ -44,7 +42,6 @@ struct PlayOptions: Sendable {
       let reading = try ScoreOption.read(path, draft, arguments, contents)
       score = reading.score
       scorePath = path
-      labels = reading.labels
     } else {
       score = Score(pattern: try draft.pattern(), tempo: draft.tempo)
     }
@@ -59,7 +56,7 @@ struct PlayOptions: Sendable {
     try draft.tapping.check(
       kept + arguments.options, isDryRun: draft.isDryRun, countIn: draft.countIn)
     tapping = draft.tapping
-    tempo = score.passages[score.index(at: score.start(ofBar: draft.startBar))].tempo
+    tempo = score.passages[score.index(at: score.start(ofBar: draft.startBar))].pace.tempo
     form = draft.form
     wantsLines = draft.wantsLines
     isDryRun = draft.isDryRun

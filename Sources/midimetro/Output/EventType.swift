@@ -69,13 +69,16 @@ extension EventField {
 
 extension EventType {
   private static let running: [Verb] = [.play, .follow, .tap, .monitor]
+  private static let sounding: [Verb] = [.play, .follow, .tap]
 
   static let playing = EventType(
     "playing", [.play], "first, once everything is open",
     [
       EventField("bpm", .number, "BPM", "the tempo it begins with"),
       EventField("meter", .text, "the meter it begins with, with its groups"),
-      dispatch, reason, client, destinations,
+      dispatch, reason,
+      EventField("client", .integer, "", .nullable, "our client number; null without a sequencer"),
+      destinations,
       EventField("sources", .texts, "the names of the pads and pedals"), origin,
     ])
   static let following = EventType(
@@ -152,7 +155,7 @@ extension EventType {
     "warning", running, "something is not as it should be",
     [time, EventField("message", .text, "what, where, and what to do")])
   static let sound = EventType(
-    "sound", running, "the audio driver is open",
+    "sound", sounding, "the audio driver is open",
     [
       EventField("driver", .text, "the driver"), reason,
       EventField("sound", .text, "the click set or sound font"),
@@ -163,7 +166,7 @@ extension EventType {
       EventField("delay_ns", .integer, "ns", "by how much clicks are late all the same"),
     ])
   static let soundSummary = EventType(
-    "sound_summary", running, "at the end, when there was sound",
+    "sound_summary", sounding, "at the end, when there was sound",
     [
       EventField("clicks", .integer, "clicks begun"),
       EventField("late", .integer, "begun late"),

@@ -6,9 +6,8 @@ internal import MetronomeCore
 /// Times are those of the stamps, from `origin`.
 struct FollowReporter {
   let formatter: EventFormatter
-  /// Whose bars are counted, and its named places.
+  /// Whose bars are counted, and its parts.
   let score: Score
-  let labels: [ScoreReading.Label]
   /// The tempo as last shown, and when; what is shown again after the clock was lost is news.
   private var shownBPM: Double?
   private var shownAt = HostTime(nanoseconds: Int64.min / 2)
@@ -16,12 +15,9 @@ struct FollowReporter {
   private var lastBPM: Double?
   private var isLost = false
 
-  init(
-    form: OutputForm, origin: HostTime, score: Score, labels: [ScoreReading.Label] = []
-  ) {
+  init(form: OutputForm, origin: HostTime, score: Score) {
     formatter = EventFormatter(form: form, origin: origin)
     self.score = score
-    self.labels = labels
   }
 
   /// The line for a report; `nil` when there is nothing to say.
@@ -105,7 +101,7 @@ struct FollowReporter {
 
   private func line(_ beat: FollowerReport.Beat) -> String? {
     let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? ""
-    let name = labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
+    let name = score.name(ofPartBegunAt: Tick(pulse: beat.pulse))
     let named = name.map { "  \($0)" } ?? ""
     return formatter.event(
       .beatBegins, "\(beat.position.bar)|\(beat.position.beat)\(beat.accent.mark)\(tempo)\(named)",

@@ -4,15 +4,15 @@ internal import MetronomeCore
 /// Turns what the engine and the connections report into lines of text or JSON.
 struct PlayReporter {
   private let formatter: EventFormatter
-  /// The score's named places.
-  let labels: [ScoreReading.Label]
+  /// The names of the score's parts.
+  let parts: [String]
   private var shownTempo: Tempo
 
   init(
-    form: OutputForm, origin: HostTime, tempo: Tempo, labels: [ScoreReading.Label] = []
+    form: OutputForm, origin: HostTime, tempo: Tempo, parts: [String] = []
   ) {
     formatter = EventFormatter(form: form, origin: origin)
-    self.labels = labels
+    self.parts = parts
     shownTempo = tempo
   }
 
@@ -64,8 +64,7 @@ struct PlayReporter {
 
   /// The name of the part that begins with `beat`.
   private func name(begunBy beat: PlanReport.Beat) -> String? {
-    guard !beat.isCountIn else { return nil }
-    return labels.first { $0.tick == Tick(pulse: beat.pulse) }?.name
+    beat.begunPart.map { parts[$0.index] }
   }
 
   /// The line for a change of a destination.

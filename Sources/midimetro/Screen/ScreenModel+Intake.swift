@@ -20,7 +20,7 @@ extension ScreenModel {
     case .beat(let beat):
       state.position = beat.position
       state.tempo = beat.tempo
-      if !beat.isCountIn { enterPassage(at: Tick(pulse: beat.pulse)) }
+      if !beat.isCountIn { enterPassage(at: Tick(pulse: beat.pulse), of: beat.part) }
       let meter = state.pattern.meter
       flash(
         beat.position.beat, at: time,
@@ -40,9 +40,9 @@ extension ScreenModel {
   }
 
   /// Where a passage begins it brings its own meter and accents, whatever was set before.
-  private mutating func enterPassage(at tick: Tick) {
+  private mutating func enterPassage(at tick: Tick, of part: PlayedPart?) {
     guard let score else { return }
-    state.section = labels.last { $0.tick <= tick }?.name
+    state.section = part.map { score.parts[$0.index] }
     let number = score.index(at: tick)
     guard number != passage else { return }
     passage = number
@@ -59,14 +59,17 @@ extension ScreenModel {
       state.motion = .paused
       state.litBeat = nil
     case .position(_, let pointer):
-      enterPassage(at: pointer.tick)
+      enterPassage(at: pointer.tick, of: score?.part(at: pointer.tick))
       let span = MeterSpan(start: .zero, bar: 1, pattern: state.pattern)
       state.position = (score?.span(at: pointer.tick) ?? span).position(of: pointer.tick)
     case .beat(let beat):
       state.motion = .rolling
       state.position = beat.position
-      enterPassage(at: Tick(pulse: beat.pulse))
-      let quarter = beat.bpm.map { HostTime.Span(nanoseconds: Int64(60e9 / $0)) }
+      let tick = Tick(pulse: beat.pulse)
+      enterPassage(at: tick, of: score?.part(at: tick))
+      let quarter = beat.bpm.map {
+        HostTime.Span(nanoseconds: Int64(Resolution.quarterAtOneBPM / $0))
+      }
       flash(
         beat.position.beat, at: beat.time,
         for: HostTime.Span(

@@ -22,7 +22,6 @@ struct ScreenModel: Sendable {
   let soundSets: [String]
   /// What the song's passages are, and the one that was last seen to begin.
   var score: Score?
-  var labels: [ScoreReading.Label] = []
   var passage = 0
 
   /// What the clock goes back to when it is turned on again.
@@ -34,9 +33,8 @@ struct ScreenModel: Sendable {
   }
 
   /// Shows the meters of `score` as they come, and the names of its parts.
-  mutating func show(_ score: Score, _ labels: [ScoreReading.Label], from tick: Tick) {
+  mutating func show(_ score: Score, from tick: Tick) {
     self.score = score
-    self.labels = labels
     passage = score.index(at: tick)
   }
 

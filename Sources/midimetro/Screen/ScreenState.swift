@@ -145,9 +145,9 @@ struct ScreenState: Hashable, Sendable {
       lines.append(Line(name: name, route: route, settings.destinations[route].route))
     }
     addGeneral(
-      Line(name: "", route: settings.destinations.count, settings.general),
+      Line(name: "", route: leader.table.general, settings.general),
       client: leader.clientNumber)
-    warnings = leader.dispatch.warnings
+    warnings = leader.dispatch.warnings.map(\.words)
   }
 
   /// What is seen at first while `reader` follows.
@@ -162,13 +162,13 @@ struct ScreenState: Hashable, Sendable {
       lines.append(Line(name: name, route: route, options.settings.destinations[route].route))
     }
     addGeneral(
-      Line(name: "", route: options.settings.destinations.count, options.settings.general),
+      Line(name: "", route: reader.table.general, options.settings.general),
       client: reader.clientNumber)
   }
 
   /// Adds the line of the ports that anybody may connect to.
-  mutating func addGeneral(_ line: Line, client: UInt8) {
-    invitation = "nobody yet; p connects, or aconnect to \(client):0"
+  mutating func addGeneral(_ line: Line, client: UInt8?) {
+    invitation = client.map { "nobody yet; p connects, or aconnect to \($0):0" } ?? "nobody"
     generalLine = lines.count
     lines.append(line)
     tell(listeners: [])

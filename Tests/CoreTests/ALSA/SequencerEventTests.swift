@@ -21,8 +21,13 @@ struct SequencerEventTests {
   ) {
     var event = snd_seq_event_t(message)
     event.source.client = 20
+    event.source.port = 3
+    event.dest.port = 2
     #expect(event.type == type)
-    #expect(event.meaning == .message(message))
+    #expect(
+      event.incoming(stamp: .zero)
+        == .message(
+          message, port: PortNumber(2), source: PortAddress(client: 20, port: 3), stamp: .zero))
   }
 
   /// Payload bytes that are in range for every kind: zeros, but for a velocity.
@@ -35,28 +40,41 @@ struct SequencerEventTests {
     return event
   }
 
+  /// What the event means; `nil` for nothing to us.
+  private func meaning(_ event: snd_seq_event_t) -> IncomingEvent? {
+    let incoming = event.incoming(stamp: nil)
+    return incoming == .other(type: event.type) ? nil : incoming
+  }
+
+  /// The message, from client `client` to port 0 of ours.
+  private func message(_ message: MIDIMessage, from client: UInt8) -> IncomingEvent {
+    .message(
+      message, port: PortNumber(0), source: PortAddress(client: client, port: 0), stamp: nil)
+  }
+
   @Test func `of all 256 event types exactly eight are messages when a client sends them`() {
-    var meanings: [UInt8: EventMeaning] = [:]
+    var meanings: [UInt8: IncomingEvent] = [:]
     for type in UInt8.min...UInt8.max {
-      meanings[type] = event(type: type, from: 128, port: 0).meaning
+      meanings[type] = meaning(event(type: type, from: 128, port: 0))
     }
     let zero = SongPosition(lowByte: 0, highByte: 0)
     #expect(
       meanings == [
-        6: .message(.noteOff(channel: 0, key: 0, velocity: 0)),
-        7: .message(.noteOff(channel: 0, key: 0, velocity: 0)),
-        10: .message(.control(channel: 0, controller: 0, value: 0)),
-        20: .message(.songPosition(zero)),
-        30: .message(.start), 31: .message(.continue), 32: .message(.stop), 36: .message(.clock),
+        6: message(.noteOff(channel: 0, key: 0, velocity: 0), from: 128),
+        7: message(.noteOff(channel: 0, key: 0, velocity: 0), from: 128),
+        10: message(.control(channel: 0, controller: 0, value: 0), from: 128),
+        20: message(.songPosition(zero), from: 128),
+        30: message(.start, from: 128), 31: message(.continue, from: 128),
+        32: message(.stop, from: 128), 36: message(.clock, from: 128),
       ])
   }
 
   @Test func `the kernel's announcement port announces six things and plays nothing`() {
-    var meanings: [UInt8: EventMeaning] = [:]
+    var meanings: [UInt8: IncomingEvent] = [:]
     for type in UInt8.min...UInt8.max {
       var event = event(type: type, from: 0, port: 1)
       unsafe event.data.raw8.d = (24, 1, 28, 2, 0, 0, 0, 0, 0, 0, 0, 0)
-      meanings[type] = event.meaning
+      meanings[type] = meaning(event)
     }
     let first = PortAddress(client: 24, port: 1)
     let second = PortAddress(client: 28, port: 2)
@@ -70,7 +88,7 @@ struct SequencerEventTests {
 
   @Test func `no event of the kernel's timer port means anything, START and CLOCK included`() {
     for type in UInt8.min...UInt8.max {
-      #expect(event(type: type, from: 0, port: 0).meaning == nil)
+      #expect(meaning(event(type: type, from: 0, port: 0)) == nil)
     }
   }
 
@@ -79,11 +97,12 @@ struct SequencerEventTests {
     for value in [0, 101 + 2 * 128, 16_383] as [Int32] {
       unsafe event.data.control.value = value
       #expect(
-        event.meaning == SongPosition(midiBeats: Int64(value)).map { .message(.songPosition($0)) })
+        meaning(event)
+          == SongPosition(midiBeats: Int64(value)).map { message(.songPosition($0), from: 20) })
     }
     for value in [-1, 16_384, 357 * 128] as [Int32] {
       unsafe event.data.control.value = value
-      #expect(event.meaning == nil)
+      #expect(meaning(event) == nil)
     }
   }
 
@@ -96,7 +115,7 @@ struct SequencerEventTests {
       for spoil in wrong {
         var event = event(type: type, from: 20, port: 0)
         spoil(&event)
-        #expect(event.meaning == nil)
+        #expect(meaning(event) == nil)
       }
     }
     let wrongControl: [(inout snd_seq_event_t) -> Void] = [
@@ -106,7 +125,7 @@ struct SequencerEventTests {
     for spoil in wrongControl {
       var event = event(type: 10, from: 20, port: 0)
       spoil(&event)
-      #expect(event.meaning == nil)
+      #expect(meaning(event) == nil)
     }
   }
 

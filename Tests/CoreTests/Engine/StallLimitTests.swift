@@ -11,7 +11,7 @@ struct StallLimitTests {
   func `late pulses are caught up with for a beat, at most a second`(
     milliBPM: Int64, milliseconds: Int64
   ) {
-    let longest = StallLimit.longest(at: Tempo(clamping: milliBPM)).nanoseconds
+    let longest = StallLimit.longest(at: Pace(Tempo(clamping: milliBPM))).nanoseconds
     #expect(abs(longest - milliseconds * 1_000_000) <= 24)
   }
 
@@ -21,7 +21,7 @@ struct StallLimitTests {
       let milliBPM = UInt64.random(in: 10_000...400_000, using: &generator)
       let late = Int64.random(in: 0...200_000_000_000_000, using: &generator)
       let span = StallLimit.wholePulses(
-        covering: HostTime.Span(nanoseconds: late), at: Tempo(clamping: Int64(milliBPM))
+        covering: HostTime.Span(nanoseconds: late), at: Pace(Tempo(clamping: Int64(milliBPM)))
       ).nanoseconds
       let pulses = Int((Double(span) * Double(milliBPM) / 2.5e12).rounded())
       #expect(due(pulses, milliBPM) == span)

@@ -24,7 +24,7 @@ extension SequencerTests {
     /// A leader led by hand for some time, and what came of it.
     struct Run {
       var origin = HostTime.zero
-      var arrivals: [PlaySession.Arrival] = []
+      var arrivals: [LoopbackMeasurement.Arrival] = []
       var reports: [EngineReport] = []
       var tally = EngineTally()
 
@@ -73,7 +73,7 @@ extension SequencerTests {
       }
       SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
       _ = try leader.keepConnections()
-      run.arrivals = leader.arrivals
+      run.arrivals = leader.measurement?.arrivals ?? []
       run.tally = leader.finish()
       for (time, tempo) in run.tempi {
         print("change \(time.nanoseconds) \(tempo.milliBPM) origin \(run.origin.nanoseconds)")

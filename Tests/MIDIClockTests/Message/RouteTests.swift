@@ -56,7 +56,7 @@ struct RouteTests {
     milliBPM: Int64, divide: Int64, multiply: Int64, nanoseconds: Int64
   ) {
     let route = Route(divide: divide, multiply: multiply)
-    #expect(route.closestPulses(at: Tempo(clamping: milliBPM)).nanoseconds == nanoseconds)
+    #expect(route.closestPulses(at: Pace(Tempo(clamping: milliBPM))).nanoseconds == nanoseconds)
   }
 
   @Test func `contents are named as on the command line`() {

@@ -604,7 +604,7 @@ struct PlanChangesTests {
       }
     }
     events += plan.take(untilMilliseconds: 20_000)
-    #expect(plan.tempo.milliBPM == 100_199)
+    #expect(plan.pace == Pace(Tempo(clamping: 100_199)))
     #expect(events.heard(0).faults.isEmpty)
     #expect(events.heard(1).faults.isEmpty)
   }

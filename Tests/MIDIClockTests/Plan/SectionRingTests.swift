@@ -40,6 +40,20 @@ struct SectionRingTests {
     #expect(oldest.start == .zero)
   }
 
+  @Test func `a dense score has a larger ring, of 512 sections at most`() {
+    for (density, kept) in [(61, 62), (62, 126), (400, 510), (5_000, 510)] {
+      var ring = SectionRing(first: section(0), density: density)
+      for number in 1...Int64(kept) {
+        let isFull = ring.isFull(oldestInUse: 0)
+        #expect(!isFull)
+        ring.append(section(number))
+      }
+      let isFull = ring.isFull(oldestInUse: 0)
+      #expect(isFull)
+      for number in 0...kept { #expect(ring[number].start == Tick(Int64(number))) }
+    }
+  }
+
   @Test func `a section ends where its line has its last tick, the endless one beyond any song`() {
     #expect(section(959).endTime == HostTime(nanoseconds: 500_000_000))
     // A year at 400 quarters per minute.

@@ -162,7 +162,7 @@ struct ScoreTests {
   @Test func `the tempo map has a segment per passage and one after each ramp`() throws {
     let map = try score().tempoMap(origin: HostTime(nanoseconds: 5))
     #expect(map.segments.map(\.tick) == [Tick(0), Tick(7_680), Tick(10_560), Tick(16_320)])
-    #expect(map.segments.map(\.tempo.milliBPM) == [100_000, 120_000, 60_000, 60_000])
+    #expect(map.segments.map(\.pace.tempo.milliBPM) == [100_000, 120_000, 60_000, 60_000])
     // Two bars at 100: 4.8 s. Three quarters from 120 to 60: 180/60 ln 2 s.
     #expect(map.time(of: Tick(7_680)).nanoseconds == 4_800_000_005)
     #expect(map.time(of: Tick(10_560)).nanoseconds == 4_800_000_005 + 2_079_441_542)

@@ -35,15 +35,18 @@ struct ScoreTextTests {
     let passages = reading.score.passages
     #expect(
       passages.map(\.span.pattern.meter.description) == ["3/4", "3/4", "7/8=2+2+3", "7/8=2+2+3"])
-    #expect(passages.map(\.tempo.description) == ["90", "120", "120", "60"])
+    #expect(passages.map(\.pace.tempo.description) == ["90", "120", "120", "60"])
     #expect(passages.map(\.span.bar) == [1, 3, 7, 8])
     #expect(passages.map { $0.span.pattern.accent(ofClick: 1).letter } == ["m", "m", "x", "x"])
     #expect(passages.map(\.start.count) == [0, 5_760, 17_280, 20_640])
     #expect(reading.score.end == nil)
-    #expect(reading.labels.map(\.name) == ["Intro", "Last verse"])
-    #expect(reading.labels.map(\.bar) == [1, 7])
-    #expect(reading.label(at: Tick(10_000)) == "Intro")
-    #expect(reading.label(at: Tick(-1)) == nil)
+    #expect(reading.score.parts == ["Intro", "Last verse"])
+    #expect(passages.map(\.part?.index) == [0, 0, 1, 1])
+    #expect(passages.map(\.part?.start.count) == [0, 0, 17_280, 17_280])
+    #expect(reading.score.name(ofPartBegunAt: Tick(17_280)) == "Last verse")
+    #expect(reading.score.name(ofPartBegunAt: Tick(20_640)) == nil)
+    #expect(reading.score.part(at: Tick(10_000)).map { reading.score.parts[$0.index] } == "Intro")
+    #expect(reading.score.part(at: Tick(-1)) == nil)
     #expect(reading.namesTempo && reading.namesMeter)
   }
 
@@ -54,7 +57,7 @@ struct ScoreTextTests {
     #expect(instant(reading, bar: 5) == 8)
     #expect(!reading.namesTempo && !reading.namesMeter)
     let other = try read("4", .init(tempo: Tempo(clamping: 60_000), meter: Meter(text: "3/4")))
-    #expect(other.score.passages[0].tempo == Tempo(clamping: 60_000))
+    #expect(other.score.passages[0].pace == Pace(Tempo(clamping: 60_000)))
     #expect(other.score.end == Tick(4 * 3 * 960))
   }
 
@@ -84,14 +87,14 @@ struct ScoreTextTests {
     let map = reading.score.tempoMap()
     let end = Double(map.time(of: Tick(3_840)).nanoseconds) / 1e9
     #expect(abs(end - 2.772_588_722) < 1e-8)
-    #expect(reading.score.passages[1].tempo == Tempo(clamping: 120_000))
+    #expect(reading.score.passages[1].pace == Pace(Tempo(clamping: 120_000)))
     #expect(map.segment(at: Tick(1_920)).tempo(at: Tick(1_920)) == Tempo(clamping: 90_000))
   }
 
   @Test func `the second tempo of a ramp has the unit of the first, or its own`() throws {
     for text in ["2 1/8=120-240", "2 1/8=120-q=120", "2 60-1/8=240"] {
       let passage = try read(text).score.passages[0]
-      #expect(passage.tempo == Tempo(clamping: 60_000))
+      #expect(passage.pace == Pace(Tempo(clamping: 60_000)))
       #expect(passage.ramp == TempoMap.Ramp(target: Tempo(clamping: 120_000), ticks: 7_680))
     }
     #expect(try read("2 90-90").score.passages[0].ramp == nil)
@@ -103,7 +106,7 @@ struct ScoreTextTests {
     #expect(passages.map(\.start.count) == [0, 6_240, 11_520, 15_360])
     #expect(passages.map(\.span.bar) == [1, 1, 1, 5])
     #expect(passages[2].ramp == TempoMap.Ramp(target: Tempo(clamping: 100_000), ticks: 3_840))
-    #expect(passages[3].tempo == Tempo(clamping: 100_000))
+    #expect(passages[3].pace == Pace(Tempo(clamping: 100_000)))
     // 6.5 quarters at 120, 5.5 at 150.
     let wanted: Double = 3.25 + 2.2
     #expect(abs(instant(reading, bar: 4) - wanted) < 1e-8)

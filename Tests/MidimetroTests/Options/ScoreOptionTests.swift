@@ -29,10 +29,10 @@ struct ScoreOptionTests {
 
   @Test func `the score's passages are played, and end with it`() throws {
     let options = try play(["--score", "song"])
-    #expect(options.settings.score.passages.map(\.tempo.description) == ["90", "120"])
+    #expect(options.settings.score.passages.map(\.pace.tempo.description) == ["90", "120"])
     #expect(options.settings.score.end == Tick(6 * 3 * 960))
     #expect(options.tempo.description == "90")
-    #expect(options.labels.map(\.name) == ["Intro", "Verse"])
+    #expect(options.settings.score.parts == ["Intro", "Verse"])
     #expect(options.scorePath == "song")
   }
 
@@ -48,7 +48,7 @@ struct ScoreOptionTests {
 
   @Test func `what it leaves out at its beginning is the command line's`() throws {
     let options = try play(["100", "--score", "song", "-m", "5/8"], "4\n4 3/4 150")
-    #expect(options.settings.score.passages[0].tempo.description == "100")
+    #expect(options.settings.score.passages[0].pace.tempo.description == "100")
     #expect(options.settings.score.passages[0].span.pattern.meter.description == "5/8=3+2")
     #expect(options.settings.score.passages[1].span.pattern.meter.description == "3/4")
   }

@@ -9,13 +9,14 @@ struct PlayReporterTests {
   private static let tempo = Tempo(clamping: 133_700)
 
   private static func beat(
-    _ bar: Int64, _ beat: Int64, _ accent: Accent, pulse: Int64, isCountIn: Bool = false
+    _ bar: Int64, _ beat: Int64, _ accent: Accent, pulse: Int64, isCountIn: Bool = false,
+    part: PlayedPart? = nil
   ) -> EngineReport.Kind {
     .plan(
       .beat(
         PlanReport.Beat(
           position: Position(bar: bar, beat: beat), accent: accent, pulse: pulse, tempo: tempo,
-          isCountIn: isCountIn)))
+          isCountIn: isCountIn, part: part)))
   }
 
   private static let place = SongPosition(lowByte: 0x20, highByte: 0x01)
@@ -105,7 +106,7 @@ struct PlayReporterTests {
         + #" going on from where it was, without catching up"}"#)
   }
 
-  private static let dispatch = DispatchSelection(mode: .precise, reason: "asked for", warnings: [])
+  private static let dispatch = DispatchSelection(mode: .precise, reason: .askedFor, warnings: [])
 
   private static var tally: EngineTally {
     var tally = EngineTally()
@@ -152,7 +153,7 @@ struct PlayReporterTests {
   }
 
   @Test func `the beat that begins a named part says its name`() {
-    let labels = [ScoreReading.Label(tick: Tick(pulse: 96), bar: 2, name: "Verse")]
+    let part = PlayedPart(index: 0, pass: 2, start: Tick(pulse: 96))
     for (form, wanted) in [
       (OutputForm.plain, "2|1 strong Verse"),
       (
@@ -162,14 +163,15 @@ struct PlayReporterTests {
       ),
     ] {
       var reporter = PlayReporter(
-        form: form, origin: Self.origin, tempo: Self.tempo, labels: labels)
+        form: form, origin: Self.origin, tempo: Self.tempo, parts: ["Verse"])
       func line(_ kind: EngineReport.Kind) -> String? {
         reporter.line(EngineReport(time: Self.origin, kind: kind))
       }
-      #expect(line(Self.beat(2, 1, .strong, pulse: 96)) == wanted)
-      #expect(line(Self.beat(2, 2, .weak, pulse: 120))?.contains("Verse") == false)
+      #expect(line(Self.beat(2, 1, .strong, pulse: 96, part: part)) == wanted)
+      #expect(line(Self.beat(2, 2, .weak, pulse: 120, part: part))?.contains("Verse") == false)
       #expect(
-        line(Self.beat(0, 1, .strong, pulse: 96, isCountIn: true))?.contains("Verse") == false)
+        line(Self.beat(0, 1, .strong, pulse: 96, isCountIn: true, part: part))?.contains("Verse")
+          == false)
     }
   }
 

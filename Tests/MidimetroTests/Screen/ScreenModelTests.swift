@@ -49,13 +49,14 @@ struct ScreenModelTests {
     var state = ScreenState()
     state.pattern = reading.score.passages[0].span.pattern
     var desk = ScreenDriver(state)
-    desk.model.show(reading.score, reading.labels, from: .zero)
+    desk.model.show(reading.score, from: .zero)
     func beat(_ beat: Int64, pulse: Int64, at milliseconds: Int64) {
       desk.model.take(
         .beat(
           PlanReport.Beat(
             position: Position(bar: pulse < 96 ? 1 : 2, beat: beat), accent: .weak, pulse: pulse,
-            tempo: .standard, isCountIn: false)),
+            tempo: .standard, isCountIn: false,
+            part: reading.score.part(at: Tick(pulse: pulse)))),
         at: HostTime(nanoseconds: milliseconds * 1_000_000))
       desk.advance(to: milliseconds)
     }

@@ -1,9 +1,9 @@
 /// Standard MIDI Files as scores: their tempos and time signatures.
 ///
 /// Source: Standard MIDI Files 1.0 (MMA, 1996). A file's ticks become ours, 960 a quarter, to the
-/// nearest; its tempos, whole microseconds a quarter, become the nearest thousandth of a BPM, which is
-/// off by 5 ms in ten minutes at most at 60 BPM. Tempos that change within a pulse become the one that takes
-/// as long. The song lasts to the end of the bar in which the last track ends.
+/// nearest; its tempos, whole microseconds a quarter, are kept exactly. Where several change within a
+/// pulse they become the one that takes as long. The song lasts to the end of the bar in which the last
+/// track ends.
 enum MIDIFileReader {
   /// Reads a file.
   static func read(
@@ -146,26 +146,29 @@ enum MIDIFileReader {
     guard last.bar + bars - 1 <= ScoreReading.maximumBars else {
       throw .init("it has more than \(ScoreReading.maximumBars) bars")
     }
-    let steps = try Self.steps(tempos, until: ending.count, spans, defaults)
+    let steps = Self.steps(tempos, until: ending.count, defaults)
     var passages: [Score.Passage] = []
-    var tempo = defaults.tempo
+    var pace = Pace(defaults.tempo)
     var coming = steps[...]
     for (index, span) in spans.enumerated() {
       let next = index + 1 < spans.count ? spans[index + 1].start : ending
       if let step = coming.first, step.tick <= span.start.count {
-        tempo = step.tempo
+        pace = step.pace
         coming.removeFirst()
       }
-      passages.append(Score.Passage(span: span, tempo: tempo))
+      passages.append(Score.Passage(span: span, pace: pace))
       while let step = coming.first, step.tick < next.count {
         coming.removeFirst()
-        tempo = step.tempo
-        passages.append(Score.Passage(span: span, start: Tick(step.tick), tempo: tempo))
+        pace = step.pace
+        passages.append(Score.Passage(span: span, start: Tick(step.tick), pace: pace))
       }
     }
-    guard let score = Score(passages: passages, end: ending) else { throw .init("it has no bars") }
+    guard let score = Score(passages: passages, end: ending)?.mergedWithinPulses() else {
+      throw .init("it has no bars")
+    }
+    for passage in score.passages { try check(passage) }
     return ScoreReading(
-      score: score, labels: [], namesTempo: steps.first?.tick == 0,
+      score: score, namesTempo: steps.first?.tick == 0,
       namesMeter: meters.contains { $0.tick == 0 })
   }
 
@@ -205,57 +208,36 @@ enum MIDIFileReader {
     return spans
   }
 
-  /// The tempos, no two within a pulse and none equal to the one before.
+  /// The tempos as they change, none equal to the one before.
   private static func steps(
-    _ tempos: [(tick: Int64, microseconds: Int64)], until end: Int64, _ spans: [MeterSpan],
+    _ tempos: [(tick: Int64, microseconds: Int64)], until end: Int64,
     _ defaults: ScoreReading.Defaults
-  ) throws(ScoreReading.Refusal) -> [(tick: Int64, tempo: Tempo)] {
-    var ordered = tempos.enumerated()
+  ) -> [(tick: Int64, pace: Pace)] {
+    let ordered = tempos.enumerated()
       .sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }.map(\.element)
-    ordered.removeAll { $0.tick >= end }
-    // Of several at one place the last counts.
-    var places: [(tick: Int64, microseconds: Double)] = []
-    for change in ordered {
-      if places.last?.tick == change.tick { places.removeLast() }
-      places.append((change.tick, Double(change.microseconds)))
-    }
-    var steps: [(tick: Int64, tempo: Tempo)] = []
-    var index = 0
-    while index < places.count {
-      let start = places[index].tick
-      // What changes again within a pulse is played as the tempo that takes as long up to there.
-      var (ticks, time) = (0.0, 0.0)
-      var next = index
-      while next < places.count {
-        let until = next + 1 < places.count ? places[next + 1].tick : end
-        let length = Double(until - places[next].tick)
-        ticks += length
-        time += length * places[next].microseconds
-        next += 1
-        if until - start >= Resolution.ticksPerPulse { break }
-      }
-      let tempo = try Self.tempo(time / ticks, at: Tick(start), spans)
-      if (steps.last?.tempo ?? (start == 0 ? nil : defaults.tempo)) != tempo {
-        steps.append((start, tempo))
-      }
-      index = next
+    var steps: [(tick: Int64, pace: Pace)] = []
+    for (index, change) in ordered.enumerated() where change.tick < end {
+      // Of several at one place the last counts.
+      if index + 1 < ordered.count, ordered[index + 1].tick == change.tick { continue }
+      let pace = Pace(microseconds: change.microseconds)
+      let before = steps.last?.pace ?? (change.tick == 0 ? nil : Pace(defaults.tempo))
+      if pace != before { steps.append((change.tick, pace)) }
     }
     return steps
   }
 
-  private static func tempo(
-    _ microseconds: Double, at tick: Tick, _ spans: [MeterSpan]
-  ) throws(ScoreReading.Refusal) -> Tempo {
-    let milliBPM = 60e9 / microseconds
+  private static func check(_ passage: Score.Passage) throws(ScoreReading.Refusal) {
+    let milliBPM =
+      Double(Resolution.tempoNumerator) * Double(passage.pace.denominator)
+      / Double(passage.pace.numerator)
     // Writers that even out the rounding of their tempos go beyond an end of the range by a little.
     let (slowest, fastest) = (Double(Tempo.range.lowerBound), Double(Tempo.range.upperBound))
     guard milliBPM > slowest * 0.999, milliBPM < fastest * 1.001 else {
-      let place = (spans.last { $0.start <= tick } ?? spans[0]).position(of: tick)
+      let place = passage.span.position(of: passage.start)
       let shown = milliBPM < 1e9 ? Thousandths.text(Int64(milliBPM.rounded())) : "without end"
       throw .init(
         "the tempo at bar \(place.bar), beat \(place.beat), is \(shown); the range is"
           + " \(Tempo.rangeText)")
     }
-    return Tempo(clamping: Int64(milliBPM.rounded()))
   }
 }

@@ -9,7 +9,7 @@
 /// Source: Standard MIDI Files 1.0 (MMA, 1996).
 public enum MIDIFileWriter {
   /// Ticks of a quarter note.
-  public static let division = 960
+  public static let division = Int(Resolution.ticksPerQuarter)
 
   /// The most that a place of the file is off in time.
   static let tolerance = 20_000.0
@@ -54,7 +54,7 @@ public enum MIDIFileWriter {
     let shift: HostTime.Span
     /// Ticks of the count-in.
     let lead: Int64
-    let countInTempo: Tempo
+    let countInPace: Pace
 
     init(score: Score, startBar: Int64, countInBars: Int64) {
       self.score = score
@@ -64,12 +64,12 @@ public enum MIDIFileWriter {
       lead =
         countInBars
         * score.passages[score.index(at: start)].span.pattern.meter.ticksPerBar
-      countInTempo = map.segment(at: start).tempo(at: start)
+      countInPace = map.segment(at: start).pace(at: start)
     }
 
     /// The count-in has the tempo of the bar it leads to.
     private var countIn: TempoMap.Segment {
-      TempoMap.Segment(tick: start, time: .zero, tempo: countInTempo)
+      TempoMap.Segment(tick: start, time: .zero, pace: countInPace)
     }
 
     /// The nearest tick of the file; 0 is where the count-in begins.

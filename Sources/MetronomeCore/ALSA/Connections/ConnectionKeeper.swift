@@ -183,25 +183,25 @@ extension ConnectionKeeper {
   /// Takes in one announcement and makes the connections it asks for.
   ///
   /// - Throws: `ALSAError` when the ports cannot be listed.
-  mutating func keep(_ event: IncomingEvent, on sequencer: Sequencer) throws(ALSAError)
+  mutating func keep(_ event: IncomingEvent, on clients: SequencerClients) throws(ALSAError)
     -> [ConnectionNotice]
   {
     // Announcements were lost, perhaps those that are waited for.
     if case .overrun = event { echoes = [] }
     guard concerns(event), !destinations.isEmpty || !echoes.isEmpty else { return [] }
     var ports: [PortInfo] = []
-    if let address = inQuestion(event, ownClient: sequencer.clientNumber) {
-      ports = try sequencer.port(at: address).map { [$0] } ?? []
+    if let address = inQuestion(event, ownClient: clients.number) {
+      ports = try clients.port(at: address).map { [$0] } ?? []
     }
-    let (found, requests) = observe(event, ownClient: sequencer.clientNumber, ports: ports)
+    let (found, requests) = observe(event, ownClient: clients.number, ports: ports)
     var notices = found
     for request in requests {
       var failure: ALSAError?
       do throws(ALSAError) {
         for port in request.ownPorts {
           switch request.use {
-          case .destination: try sequencer.connect(port, to: request.address)
-          case .source: try sequencer.connect(port, from: request.address)
+          case .destination: try clients.connect(port, to: request.address)
+          case .source: try clients.connect(port, from: request.address)
           }
         }
       } catch { failure = error }

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import MIDIClock
 
 /// Connecting and disconnecting destinations while we play.
 ///
@@ -12,18 +11,18 @@ struct LiveConnections: Sendable {
   let ports: [PortNumber]
 
   /// Where they are connected to now, each once, by address.
-  private func addresses(on sequencer: Sequencer) -> [PortAddress] {
-    Set(ports.flatMap { sequencer.subscribers(of: $0) })
-      .filter { $0.client != sequencer.clientNumber }.sorted()
+  private func addresses(on clients: SequencerClients) -> [PortAddress] {
+    Set(ports.flatMap { clients.subscribers(of: $0) })
+      .filter { $0.client != clients.number }.sorted()
   }
 
   /// Who is connected to them now, by address, then who was connected here and has gone.
-  func listeners(on sequencer: Sequencer, _ connections: ConnectionKeeper) throws(ALSAError)
+  func listeners(on clients: SequencerClients, _ connections: ConnectionKeeper) throws(ALSAError)
     -> [ConnectablePort]
   {
     var connectablePorts: [ConnectablePort] = []
-    for address in addresses(on: sequencer) {
-      guard let info = try sequencer.port(at: address) else { continue }
+    for address in addresses(on: clients) {
+      guard let info = try clients.port(at: address) else { continue }
       connectablePorts.append(
         ConnectablePort(name: info.fullName, address: address, link: .connected))
     }
@@ -31,12 +30,13 @@ struct LiveConnections: Sendable {
   }
 
   /// Every port that can be sent to, with how we are connected to it.
-  func connectablePorts(on sequencer: Sequencer, _ connections: ConnectionKeeper) throws(ALSAError)
+  func connectablePorts(on clients: SequencerClients, _ connections: ConnectionKeeper)
+    throws(ALSAError)
     -> [ConnectablePort]
   {
     connections.connectablePorts(
-      among: try sequencer.ports(), listeners: addresses(on: sequencer),
-      ownClient: sequencer.clientNumber)
+      among: try clients.ports(), listeners: addresses(on: clients),
+      ownClient: clients.number)
   }
 
   /// Whether `event` may change who listens.
@@ -52,33 +52,33 @@ struct LiveConnections: Sendable {
   ///
   /// - Throws: `ALSAError` when it has gone or refuses; nothing is connected then.
   func connect(
-    _ outlet: ConnectablePort, on sequencer: Sequencer, _ connections: inout ConnectionKeeper
+    _ outlet: ConnectablePort, on clients: SequencerClients, _ connections: inout ConnectionKeeper
   )
     throws(ALSAError)
   {
     let own = connections.turn(outlet.address, from: [.released, .dismissed], to: .connected)
     if !own.isEmpty {
       do throws(ALSAError) {
-        for port in own { try connect(port, to: outlet.address, on: sequencer, &connections) }
+        for port in own { try connect(port, to: outlet.address, on: clients, &connections) }
       } catch {
         _ = connections.turn(outlet.address, from: [.connected], to: .dismissed)
         throw error
       }
       return
     }
-    guard let info = try sequencer.port(at: outlet.address), info.fullName == outlet.name else {
+    guard let info = try clients.port(at: outlet.address), info.fullName == outlet.name else {
       // As alsa-lib says it of a number that is nobody's.
       throw ALSAError(operation: "snd_seq_get_any_port_info", code: -ENOENT)
     }
     var done: [PortNumber] = []
     do throws(ALSAError) {
       for port in ports {
-        try connect(port, to: info.address, on: sequencer, &connections)
+        try connect(port, to: info.address, on: clients, &connections)
         done.append(port)
       }
     } catch {
       for port in done {
-        try? disconnect(port, to: info.address, on: sequencer, &connections)
+        try? disconnect(port, to: info.address, on: clients, &connections)
       }
       throw error
     }
@@ -88,54 +88,48 @@ struct LiveConnections: Sendable {
 
   /// Disconnects `outlet`, whoever connected it; one that has gone is no longer waited for.
   ///
-  /// What sounds there is ended and, when the song `isRolling`, what was started is stopped:
-  /// `routes` are what the first of `routePorts` carry.
+  /// - Returns: Our ports that led there.
   /// - Throws: `ALSAError` of the last connection that could not be undone.
   func disconnect(
-    _ outlet: ConnectablePort, on sequencer: Sequencer, _ connections: inout ConnectionKeeper,
-    _ routes: [Route], _ routePorts: RoutePorts, isRolling: Bool
-  ) throws(ALSAError) {
+    _ outlet: ConnectablePort, on clients: SequencerClients, _ connections: inout ConnectionKeeper
+  ) throws(ALSAError) -> [PortNumber] {
     connections.forgetGuest(outlet.name, at: outlet.address)
     if outlet.link == .gone {
       _ = connections.turn(outlet.address, from: [.lost], to: .dismissed)
-      return
+      return []
     }
     var led = connections.turn(outlet.address, from: [.connected], to: .dismissed)
-    for port in ports where sequencer.subscribers(of: port).contains(outlet.address) {
+    for port in ports where clients.subscribers(of: port).contains(outlet.address) {
       led.append(port)
     }
     var failure: ALSAError?
     for port in led {
       do throws(ALSAError) {
-        try disconnect(port, to: outlet.address, on: sequencer, &connections)
+        try disconnect(port, to: outlet.address, on: clients, &connections)
       } catch { failure = error }
     }
     if let failure { throw failure }
-    for (index, route) in routes.enumerated() {
-      guard let port = routePorts.both(on: index).first(where: led.contains) else { continue }
-      sequencer.output.takeLeave(route, from: port, of: outlet.address, isRolling: isRolling)
-    }
+    return led
   }
 }
 
 extension LiveConnections {
   private func connect(
-    _ port: PortNumber, to address: PortAddress, on sequencer: Sequencer,
+    _ port: PortNumber, to address: PortAddress, on clients: SequencerClients,
     _ connections: inout ConnectionKeeper
   ) throws(ALSAError) {
     // It is not announced when it is so already.
-    let isNew = !sequencer.subscribers(of: port).contains(address)
-    try sequencer.connect(port, to: address)
-    let own = PortAddress(client: sequencer.clientNumber, port: port.value)
-    if isNew { connections.expect(.subscribed(sender: own, destination: address)) }
+    let isNew = !clients.subscribers(of: port).contains(address)
+    try clients.connect(port, to: address)
+    guard isNew else { return }
+    connections.expect(.subscribed(sender: clients.address(of: port), destination: address))
   }
 
   private func disconnect(
-    _ port: PortNumber, to address: PortAddress, on sequencer: Sequencer,
+    _ port: PortNumber, to address: PortAddress, on clients: SequencerClients,
     _ connections: inout ConnectionKeeper
   ) throws(ALSAError) {
-    try sequencer.disconnect(port, to: address)
-    let own = PortAddress(client: sequencer.clientNumber, port: port.value)
-    connections.expect(.unsubscribed(sender: own, destination: address))
+    try clients.disconnect(port, to: address)
+    connections.expect(.unsubscribed(sender: clients.address(of: port), destination: address))
   }
 }

@@ -73,5 +73,5 @@ public struct PortInfo: Hashable, Sendable {
 
 extension PortInfo: CustomStringConvertible {
   /// The address and both names, ready to be pasted back: `128:0 "FLUID Synth:Port 0"`.
-  public var description: String { "\(address) \"\(clientName.text):\(name.text)\"" }
+  public var description: String { "\(address) \"\(fullName)\"" }
 }

@@ -31,7 +31,7 @@ struct MIDIFileReaderTests {
   // F82.
   @Test func `F82 472441 us a quarter are 127`() throws {
     let reading = try ScoreReading(file([tempo(472_441), [0x8F, 0x00, 0x90, 60, 0]]))
-    #expect(reading.score.passages.map(\.tempo) == [Tempo(clamping: 127_000)])
+    #expect(reading.score.passages.map(\.pace.tempo) == [Tempo(clamping: 127_000)])
     // 1920 ticks of 480: one bar of 4/4.
     #expect(reading.score.end == Tick(3_840))
     #expect(reading.namesTempo && !reading.namesMeter)
@@ -50,7 +50,7 @@ struct MIDIFileReaderTests {
     #expect(passages.map(\.start.count) == [0, 2_880, 3_360])
     #expect(passages.map(\.span.bar) == [1, 2, 2])
     #expect(passages.map(\.span.pattern.meter.description) == ["3/4", "7/8=2+2+3", "7/8=2+2+3"])
-    #expect(passages.map(\.tempo.milliBPM) == [120_000, 120_000, 150_000])
+    #expect(passages.map(\.pace.tempo.milliBPM) == [120_000, 120_000, 150_000])
     #expect(reading.score.end == Tick(9_600))
   }
 
@@ -71,7 +71,7 @@ struct MIDIFileReaderTests {
         tempo(1_000_000), tempo(500_000, after: [10]), tempo(666_667, after: [10]),
         [0x8F, 0, 0x90, 60, 0],
       ]))
-    #expect(reading.score.passages.map(\.tempo.milliBPM) == [80_000, 90_000])
+    #expect(reading.score.passages.map(\.pace.tempo.milliBPM) == [80_000, 90_000])
     #expect(reading.score.passages.map(\.start.count) == [0, 40])
   }
 

@@ -1,0 +1,33 @@
+internal import MIDIClock
+
+/// What a device is sent that has just been disconnected, so that it neither sounds nor runs on.
+///
+/// It goes to the one address: the others play on.
+struct LeaveTaking: Hashable, Sendable {
+  /// What the device was sent.
+  let route: Route
+  /// Our port that led there.
+  let port: PortNumber
+  /// Where the device is.
+  let address: PortAddress
+  /// Whether it was started and not stopped since.
+  let isRolling: Bool
+
+  /// The message `step`, from 0; `nil` after the last.
+  func message(_ step: Int) -> MIDIMessage? {
+    var step = step
+    if route.contents.contains(.click) {
+      switch step {
+      case 0: return noteOff(route.voice.strong)
+      case 1: return noteOff(route.voice.medium)
+      case 2: return noteOff(route.voice.weak)
+      default: step -= 3
+      }
+    }
+    return step == 0 && isRolling && route.contents.contains(.transport) ? .stop : nil
+  }
+
+  private func noteOff(_ note: ClickVoice.Note) -> MIDIMessage {
+    .noteOff(channel: route.voice.channel, key: note.key, velocity: 0)
+  }
+}

@@ -1,0 +1,33 @@
+/// Knows which of our ports lead where, so that none leads to the source: what goes out there would
+/// come back in.
+struct FeedbackGuard: Sendable {
+  private var leading: [PortAddress: Set<UInt8>] = [:]
+
+  /// Nothing leads anywhere yet.
+  init() {}
+
+  /// Learns of a connection from a port of `ownClient` that was made or undone, and tells whether it
+  /// was one.
+  mutating func note(_ event: IncomingEvent, ownClient: UInt8) -> Bool {
+    switch event {
+    case .subscribed(let sender, let receiver) where sender.client == ownClient:
+      leading[receiver, default: []].insert(sender.port)
+    case .unsubscribed(let sender, let receiver) where sender.client == ownClient:
+      leading[receiver]?.remove(sender.port)
+    default: return false
+    }
+    return true
+  }
+
+  /// Disconnects our ports from `source`, whoever connected them, and tells whether there were any.
+  mutating func breakLoop(with source: PortAddress, on clients: SequencerClients) -> Bool {
+    var isBroken = false
+    for port in leading.removeValue(forKey: source) ?? [] {
+      do throws(ALSAError) {
+        try clients.disconnect(PortNumber(port), to: source)
+        isBroken = true
+      } catch { continue }
+    }
+    return isBroken
+  }
+}
