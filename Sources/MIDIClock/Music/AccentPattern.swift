@@ -42,15 +42,21 @@ public struct AccentPattern: Hashable, Sendable {
   }
 
   /// The accent of letter `index`, counted from 0.
-  @_noLocks
-  public subscript(index: Int64) -> Accent {
-    let lowBit = low & (1 << UInt128(truncatingIfNeeded: index)) != 0
-    let highBit = high & (1 << UInt128(truncatingIfNeeded: index)) != 0
-    return switch (highBit, lowBit) {
-    case (false, false): .silent
-    case (false, true): .weak
-    case (true, false): .medium
-    case (true, true): .strong
+  public internal(set) subscript(index: Int64) -> Accent {
+    @_noLocks get {
+      let lowBit = low & (1 << UInt128(truncatingIfNeeded: index)) != 0
+      let highBit = high & (1 << UInt128(truncatingIfNeeded: index)) != 0
+      return switch (highBit, lowBit) {
+      case (false, false): .silent
+      case (false, true): .weak
+      case (true, false): .medium
+      case (true, true): .strong
+      }
+    }
+    set {
+      let bit: UInt128 = 1 << UInt128(truncatingIfNeeded: index)
+      low = newValue.rawValue & 1 == 0 ? low & ~bit : low | bit
+      high = newValue.rawValue & 2 == 0 ? high & ~bit : high | bit
     }
   }
 

@@ -36,6 +36,24 @@ public enum PlanChange: Hashable, Sendable {
   /// Start, Continue, Stop or another place.
   case transport(Transport.Request)
 
+  // Relative changes: what they come to is found in the plan at the time they are made, so that two
+  // in a row are two, however far ahead the plan is of what has been heard.
+
+  /// Stop if it plays, counts in or is about to; else go on from the place kept.
+  case toggle
+  /// Stop, and move the place to the top.
+  case stopToTop
+  /// Faster or, below zero, slower by this many thousandths of a quarter per minute.
+  case tempoStep(Int64)
+  /// No pulses, or the policy again that held before there were none.
+  case togglePolicy
+  /// A route's clicks left out if they are not, and back if they are.
+  case toggleMute(route: Int)
+  /// A route earlier or later by this, at most 500 ms from `base`, its own latency.
+  case offsetStep(route: Int, HostTime.Span, base: HostTime.Span = .zero)
+  /// An edit of the pattern that holds, or is to hold from the next beat on.
+  case edit(PatternEdit)
+
   /// Another typed tempo.
   public static func tempo(_ tempo: Tempo) -> PlanChange { .tempo(Pace(tempo)) }
 

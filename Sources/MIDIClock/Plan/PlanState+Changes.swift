@@ -72,6 +72,9 @@ extension PlanState {
       if section.state.isRolling { setEnd(after: section.line.firstTick(notBefore: base)) }
       return .applied
     case .transport(let request): return make(request, at: base, window)
+    // `Planner.apply` has resolved these.
+    case .toggle, .stopToTop, .tempoStep, .togglePolicy, .toggleMute, .offsetStep, .edit:
+      return .ignored
     }
   }
 
@@ -152,6 +155,7 @@ extension PlanState {
   /// Takes over `wanted`; the pulses begin or end on the next tick where it makes a difference.
   private mutating func set(_ wanted: ClockPolicy, at base: HostTime) -> Planner.Outcome {
     policy = wanted
+    if !wanted.isOff { policyWhenOn = wanted }
     let section = ring[ring.newest]
     let hasPulses = section.state.isRolling ? !wanted.isOff : wanted.isAlways
     guard hasPulses != section.hasPulses else { return .applied }

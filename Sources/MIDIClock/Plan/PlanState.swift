@@ -3,6 +3,8 @@
 /// Not copyable, so that no reading of it ever copies its kilobytes by accident.
 struct PlanState: ~Copyable {
   var policy: ClockPolicy
+  /// What `togglePolicy` goes back to: the last policy other than off.
+  var policyWhenOn: ClockPolicy
   /// A bit for each route whose clicks are left out.
   var muted: UInt16 = 0
   let countInBars: Int64
@@ -38,6 +40,7 @@ struct PlanState: ~Copyable {
   ) {
     var passages = window
     self.policy = policy
+    policyWhenOn = policy.isOff ? .always : policy
     self.countInBars = countInBars
     self.limit = limit
     self.songEnd = songEnd
@@ -71,6 +74,7 @@ struct PlanState: ~Copyable {
   /// The same state again, to go on from separately.
   init(copying other: borrowing PlanState) {
     policy = other.policy
+    policyWhenOn = other.policyWhenOn
     muted = other.muted
     countInBars = other.countInBars
     songEnd = other.songEnd

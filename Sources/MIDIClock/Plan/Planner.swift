@@ -141,6 +141,12 @@ public struct Planner: ~Copyable, Sendable {
   /// still be changed on the way out. What was already given
   /// stays, so a change takes effect after it at the earliest.
   public mutating func apply(_ change: PlanChange, at instant: HostTime) -> Outcome {
+    if case .stopToTop = change { return stopToTop(at: instant) }
+    while state.isBehind(instant) {
+      state.turn()
+      takePassages()
+    }
+    guard let change = state.resolved(change, at: instant) else { return .ignored }
     let place: Tick? =
       switch change {
       case .transport(.start): .zero
@@ -151,10 +157,6 @@ public struct Planner: ~Copyable, Sendable {
       }
     // A new place needs the score's passages around it.
     let window = place.map { PassageWindow(of: score, from: score.index(at: $0)) }
-    while state.isBehind(instant) {
-      state.turn()
-      takePassages()
-    }
     let outcome = state.apply(
       change, at: instant, leaving: instant - earliness, passages: window)
     if case .offset(_, let offset) = change, outcome == .applied {
@@ -163,4 +165,23 @@ public struct Planner: ~Copyable, Sendable {
     settle()
     return outcome
   }
+
+  /// Two changes in one; made again after `.busy`, the one already made changes nothing.
+  private mutating func stopToTop(at instant: HostTime) -> Outcome {
+    let stopped = apply(.transport(.stop), at: instant)
+    guard stopped != .busy else { return .busy }
+    let moved = apply(.transport(.locate(.zero)), at: instant)
+    return moved == .ignored ? stopped : moved
+  }
+
+  /// What is planned by now, for `PlanSnapshot`.
+  ///
+  /// Real-time safe: yes.
+  public var planned: PlanSnapshot.Planned { @_noLocks mutating get { state.planned } }
+
+  /// The pattern in which `route` counts its next event.
+  ///
+  /// Real-time safe: yes.
+  @_noLocks
+  public mutating func pattern(ofRoute route: Int) -> ClickPattern { state.pattern(ofRoute: route) }
 }

@@ -13,6 +13,10 @@ public protocol Dispatch: ~Copyable, Sendable {
   mutating func apply(_ change: PlanChange, now: HostTime) -> Planner.Outcome
   /// Ends everything at once: note-offs, Stop, nothing.
   mutating func halt(now: HostTime)
+  /// What is planned, and what has been performed as of the last step taken.
+  ///
+  /// Real-time safe: yes.
+  var snapshot: PlanSnapshot { mutating get }
   /// The same dispatch again, to be led through without doing anything.
   borrowing func rehearsal() -> Self
 }

@@ -2,7 +2,8 @@ internal import MIDIClock
 
 /// What the main thread asks of the engine.
 enum EngineCommand: Sendable {
-  case change(PlanChange)
+  /// A change of the plan, with its number, from 1.
+  case change(PlanChange, number: UInt64)
   case unplanned(UnplannedTask)
   case halt
 }

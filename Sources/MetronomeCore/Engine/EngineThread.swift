@@ -13,6 +13,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
 
   private var tally = EngineTally()
   private var pending: EngineCommand?
+  /// The number of the last change handled, and what became of it.
+  private var handled: (number: UInt64, outcome: Planner.Outcome) = (0, .applied)
   /// When everything ends; `nil` as long as nobody has asked for it.
   private var end: HostTime?
   private var latenessTold = HostTime.zero
@@ -44,6 +46,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       case .finished:
         sender.finishUnplanned()
         sender.settle()
+        publish(isFinished: true)
         report(.finished, now)
         tally.lateness = sender.lateness
         tally.refused = sender.refused
@@ -68,6 +71,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     if let end, end <= now {
       dispatch.halt(now: now)
       self.end = .distantFuture
+      publish()
     }
     while let command = pending ?? wires.commands.pop() {
       pending = nil
@@ -79,14 +83,21 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
         guard end <= now else { break }
         dispatch.halt(now: now)
         self.end = .distantFuture
+        publish()
       case .unplanned(let task):
         if !sender.add(task) {
           pending = command
           return
         }
-      case .change(let change):
-        guard end == nil else { break }
-        if dispatch.apply(change, now: now) == .busy {
+      case .change(let change, let number):
+        let outcome = end == nil ? dispatch.apply(change, now: now) : .ignored
+        let isKnownBusy = outcome == .busy && handled == (number, .busy)
+        handled = (number, outcome)
+        if !isKnownBusy {
+          publish()
+          wires.notifier.notify()
+        }
+        if outcome == .busy {
           pending = command
           return
         }
@@ -110,6 +121,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       case .beat(let beat): if !beat.isCountIn { tally.beats += 1 }
       default: break
       }
+      publish()
       report(.plan(planned), event.time)
       if case .beat = planned, latenessTold + .seconds(1) <= now,
         let present = sender.latenessSummary()
@@ -146,6 +158,15 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
       now = sender.hasWoken(for: wake)
     }
     sender.watch(from: now, until: until)
+  }
+
+  /// Publishes what is planned and performed, before the notifier rings.
+  private mutating func publish(isFinished: Bool = false) {
+    var snapshot = dispatch.snapshot
+    snapshot.handled = handled.number
+    snapshot.outcome = handled.outcome
+    snapshot.isFinished = isFinished
+    wires.snapshot.publish(snapshot)
   }
 
   /// A full queue drops the report, never the event: the display catches up, the clock cannot.

@@ -11,9 +11,13 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
 
   private var planner: Planner
   private var spacing = PulseSpacing()
+  private var performed: PlanSnapshot.Performed
 
   /// Plays `planner`.
-  public init(_ planner: consuming Planner) { self.planner = planner }
+  public init(_ planner: consuming Planner) {
+    self.planner = planner
+    performed = PlanSnapshot.Performed(before: self.planner.planned)
+  }
 
   /// A dispatch at the same place, for a rehearsal.
   public borrowing func rehearsal() -> PreciseDispatch { PreciseDispatch(planner.copy()) }
@@ -27,6 +31,11 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
     let due = event.isStart ? event.time - Self.startReserve : spacing.release(event)
     guard due <= now else { return .wait(until: due) }
     if let late = StallLimit.postpone(&planner, now: now) { return .postpone(late) }
+    if case .report(let report) = event.action {
+      var pattern: ClickPattern?
+      if case .beat = report { pattern = planner.pattern(ofRoute: event.route) }
+      performed.take(report, at: event.time, pattern: pattern)
+    }
     planner.advance()
     spacing.left(event, at: now)
     return .perform(event)
@@ -37,6 +46,11 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
     // After a stall the plan is put off first, or the change would be put off with it.
     _ = StallLimit.postpone(&planner, now: now)
     return planner.apply(change, at: now + planner.earliness)
+  }
+
+  /// What is planned, and what has been performed.
+  public var snapshot: PlanSnapshot {
+    mutating get { PlanSnapshot(planner.planned, performed: performed) }
   }
 
   /// Ends everything at `now`.

@@ -15,6 +15,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   private static let margin = HostTime.Span.milliseconds(4)
 
   private var planner: Planner
+  private var performed: PlanSnapshot.Performed
   private var spacing = PulseSpacing()
   /// Half the period of the queue's timer: given so much early, events leave as often early as
   /// late.
@@ -38,6 +39,8 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   private struct Waiting {
     var event: PlannedEvent
     var time: HostTime
+    /// The pattern of a beat that is reported.
+    var pattern: ClickPattern?
   }
 
   /// Sendable by this proof: a window belongs to one dispatch, which cannot be copied and hands
@@ -63,6 +66,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
   ) {
     self.localRoutes = localRoutes
     self.planner = planner
+    performed = PlanSnapshot.Performed(before: self.planner.planned)
     early = HostTime.Span(nanoseconds: timerPeriod.nanoseconds / 2)
     planned = now
     lastStamp = now
@@ -87,6 +91,9 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     }
     if let report = reports.first, report.time <= now {
       reports.removeFirst()
+      if case .report(let planned) = report.event.action {
+        performed.take(planned, at: report.event.time, pattern: report.pattern)
+      }
       return .perform(report.event)
     }
     if !isFilling, planned <= now + Self.horizon - Self.refill { isFilling = true }
@@ -115,11 +122,15 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
       // In order, never into the past.
       let stamp = max(wanted, now, lastStamp)
       if stamp < end {
+        var pattern: ClickPattern?
+        if case .report(.beat) = event.action {
+          pattern = planner.pattern(ofRoute: event.route)
+        }
         planner.advance()
         if Self.isLocal(event, localRoutes) {
           // By the instant that it is given for: a late one, too, is taken back by a change just
           // when the planner goes back to before it.
-          reports.append(Waiting(event: event, time: stamp))
+          reports.append(Waiting(event: event, time: stamp, pattern: pattern))
           return nil
         }
         spacing.left(event, at: stamp)
@@ -180,6 +191,11 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     kept.removeLast()
     keep()
     return outcome
+  }
+
+  /// What is planned, up to the horizon ahead, and what has been performed.
+  public var snapshot: PlanSnapshot {
+    mutating get { PlanSnapshot(planner.planned, performed: performed) }
   }
 
   /// Ends everything at the first window that can still be taken back.

@@ -20,9 +20,13 @@ struct PlayPreparation {
   init(_ settings: PlaySettings, isPrecise: Bool) throws(SessionError) {
     self.settings = settings
     table = settings.table
+    var plan = settings.planner(origin: .zero)
+    let planned = plan.planned
     do throws(SystemError) {
       wires = EngineWires(
         commands: HandoverQueue(capacity: 256), reports: HandoverQueue(capacity: 1_024),
+        snapshot: SnapshotCell(
+          PlanSnapshot(planned, performed: PlanSnapshot.Performed(before: planned))),
         doorbell: Doorbell(), notifier: try .open())
     } catch { throw .system(error) }
     guard settings.recording == nil else {

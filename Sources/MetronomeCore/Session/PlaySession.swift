@@ -19,6 +19,8 @@ public struct PlaySession: ~Copyable {
   public let dispatch: DispatchSelection
   private let wires: EngineWires
   private let thread: RealtimeThread<EngineTally>
+  /// The number of the last change asked for; 0 before any.
+  public private(set) var lastChange: UInt64 = 0
   /// For each source whether its hits may be taps.
   private let canTap: [Bool]
   private var heard: [Hearing] = []
@@ -75,7 +77,16 @@ public struct PlaySession: ~Copyable {
   }
 
   /// Changes the plan as early as can be; false when too many changes are waiting.
-  public func apply(_ change: PlanChange) -> Bool { send(.change(change)) }
+  ///
+  /// The change has the number `lastChange` then, by which `snapshot` says what became of it.
+  public mutating func apply(_ change: PlanChange) -> Bool {
+    guard send(.change(change, number: lastChange + 1)) else { return false }
+    lastChange += 1
+    return true
+  }
+
+  /// What is planned and what has been performed; as new as the notifier's last notice or newer.
+  public var snapshot: PlanSnapshot { wires.snapshot.read() }
 
   /// Ends everything at once: note-offs for what sounds, Stop, nothing.
   ///

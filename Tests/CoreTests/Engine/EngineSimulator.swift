@@ -18,6 +18,8 @@ struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
   var dispatch: Play
   private(set) var now: HostTime
   private(set) var deeds: [SimulatedAction] = []
+  /// The snapshot after each report but pulses, as an engine publishes it.
+  private(set) var snapshots: [(time: HostTime, report: PlanReport, snapshot: PlanSnapshot)] = []
   /// While a stall lasts nothing is done: whoever would wake in it wakes at its end.
   var stalls: [Range<Int64>] = []
 
@@ -32,7 +34,9 @@ struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
     for _ in 0..<200_000 {
       if now > end { return }
       switch dispatch.step(now: now) {
-      case .perform(let event): deeds.append(.performed(event, at: now))
+      case .perform(let event):
+        deeds.append(.performed(event, at: now))
+        note(event)
       case .schedule(let event, let stamp): deeds.append(.scheduled(event, stamp: stamp, at: now))
       case .cancel(let after): deeds.append(.cancelled(after: after, at: now))
       case .postpone(let span): deeds.append(.postpone(span, at: now))
@@ -55,6 +59,12 @@ struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
       }
     }
     Issue.record("it never comes to \(end.nanoseconds)")
+  }
+
+  private mutating func note(_ event: PlannedEvent) {
+    guard case .report(let report) = event.action else { return }
+    if case .pulse = report { return }
+    snapshots.append((event.time, report, dispatch.snapshot))
   }
 
   /// Lets time pass without a step, as a sleep does.

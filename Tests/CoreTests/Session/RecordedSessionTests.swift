@@ -34,10 +34,10 @@ import Testing
   /// Plays until `end` after pulse 0, calling `step` each millisecond with what has left so far.
   private func play(
     _ settings: PlaySettings, until end: HostTime.Span,
-    _ step: (borrowing PlaySession, [Recording.Entry]) throws -> Void = { _, _ in }
+    _ step: (inout PlaySession, [Recording.Entry]) throws -> Void = { _, _ in }
   ) throws -> Run {
     let recording = try #require(settings.recording)
-    let leader = try PlaySession.start(settings)
+    var leader = try PlaySession.start(settings)
     let dispatch = leader.dispatch
     #expect(dispatch.mode == .precise)
     #expect(dispatch.reason == .noSequencer)
@@ -48,7 +48,7 @@ import Testing
       SystemClock.sleep(until: SystemClock.now + .milliseconds(1))
       run.reports += leader.takeReports()
       run.entries += recording.take()
-      try step(leader, run.entries)
+      try step(&leader, run.entries)
       if !isHalted, leader.origin + end <= SystemClock.now {
         isHalted = true
         leader.halt()
@@ -148,6 +148,32 @@ import Testing
     }
     #expect(run.words(on: 0) == [.start, .stop, .continue, .stop])
     #expect(run.entries.count { $0.message == .clock } == Int(run.tally.pulses))
+  }
+
+  @Test func `the snapshot says what was recorded, and what became of each change`() throws {
+    var next = 0
+    let changes: [PlanChange] = [
+      .tempoStep(1_000), .toggleMute(route: 0), .offsetStep(route: 9, .milliseconds(1)), .toggle,
+    ]
+    var outcomes: [Planner.Outcome] = []
+    var last: PlanSnapshot?
+    let run = try play(settings(240_000, .all), until: .milliseconds(700)) { leader, entries in
+      let snapshot = leader.snapshot
+      last = snapshot
+      guard snapshot.handled == leader.lastChange else { return }
+      if next > outcomes.count { outcomes.append(snapshot.outcome) }
+      guard next < changes.count, entries.count >= 12 else { return }
+      let isTaken = leader.apply(changes[next])
+      #expect(isTaken)
+      next += 1
+    }
+    #expect(outcomes == [.applied, .applied, .ignored, .applied])
+    let snapshot = try #require(last)
+    #expect(snapshot.handled == 4)
+    #expect(snapshot.planned.tempo.milliBPM == 241_000)
+    #expect(snapshot.planned.isMuted(0))
+    #expect(snapshot.transport == .stopped)
+    #expect(run.words(on: 0).count { $0 == .stop } == 1)
   }
 
   @Test func `a panic goes between the pulses and takes none of them away`() throws {
