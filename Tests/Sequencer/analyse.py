@@ -57,7 +57,7 @@ def parse_ticks(lines):
         raise BadLog("not what tick.c writes: '# tick PERIOD PHASE', then lines of 'NS LENGTH'") from None
 
 
-# A tick with its softirqs takes tens of microseconds in the guest. One that takes longer is another fault.
+# A tick with its softirqs takes tens of microseconds in the guest. None explains more lateness than this.
 LONGEST_TICK_NS = 100_000
 
 
@@ -69,11 +69,14 @@ def longest_tick(ticks, pulses):
     longest, at = 0, 0
     pulses = sorted(pulses)
     for begin, length in sorted(ticks.found):
+        # Before and after the log there may be pulses that it does not have.
+        if begin < pulses[0] or begin + length > pulses[-1]:
+            continue
         while at < len(pulses) and pulses[at] < begin - 200_000:
             at += 1
         if at == len(pulses) or pulses[at] > begin + length + 200_000:
             longest = max(longest, length)
-    return longest
+    return min(longest, LONGEST_TICK_NS)
 
 
 def tick_delay(ticks, longest, due, came):
@@ -368,8 +371,6 @@ def judge(figures, limits, strict):
         }[relation]
         if not good:
             reasons.append(f"{name}: {value:.10g}, asked {option} {limit:g}")
-    if figures.get("tick_longest_us", 0) > LONGEST_TICK_NS / 1e3:
-        reasons.append(f"a tick of {figures['tick_longest_us']:.0f} us, more than {LONGEST_TICK_NS / 1e3:.0f}: no tick explains that")
     if strict:
         reasons += [f"{name}: {figures[key]}, asked none" for key, name in NEVER if figures.get(key)]
     return reasons
@@ -518,7 +519,9 @@ def self_test():
         ("late just before a tick, which explains the rest only", {9: 40_000}, ticks._replace(phase=ticks.phase + 30_000), ""),
         ("late after a tick has ended", {9: 40_000}, ticks._replace(phase=ticks.phase - 46_000), "peak to peak"),
         ("what stands still for the clock itself is no tick", {9: 80_000}, ticks._replace(found=ticks.found + own), "peak to peak"),
-        ("a tick too long to be one", {}, ticks._replace(found=ticks.found + long), "no tick explains that"),
+        ("a tick too long to be one explains no more than one", {9: 150_000}, ticks._replace(found=ticks.found + long), "peak to peak"),
+        ("a long tick outside the log explains nothing", {9: 80_000},
+         ticks._replace(found=ticks.found + [(origin - 50_000_000, 90_000)]), "peak to peak"),
     ]:
         log = made(late=late)
         text = "; ".join(judge(grid(log, milli, origin=origin, ticks=found), {"max_pp_us": 20, "count": 200}, strict=True))
