@@ -31,7 +31,7 @@ let package = Package(
       name: "midimetro",
       dependencies: ["MetronomeCore", "MIDIClock", "ClickSound", "CLinux", "CScreen"],
       swiftSettings: house),
-    // Writes soundfonts/midimetro.sf2, which is checked in; not part of what is installed.
+    // Writes soundfonts/midimetro.sf2, which is checked in. Not installed.
     .executableTarget(
       name: "click-font", dependencies: ["ClickSound", "MIDIClock"], swiftSettings: house),
     .executableTarget(

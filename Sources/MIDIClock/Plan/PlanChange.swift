@@ -5,8 +5,8 @@ public enum PlanChange: Hashable, Sendable {
   /// Another tempo, and the nearest beat of the meter moved to where a beat falls on a line in that
   /// tempo through the instant `beat`, of which there is one every `unit`.
   ///
-  /// A unit finer than the meter's moves the nearest of its own: taps in eighths are on and off the
-  /// beat by turns. Of one that does not divide the beat it is what both divide into.
+  /// A unit finer than the beat moves the nearest such unit, since taps in eighths fall on and off
+  /// the beat. If `unit` does not divide the beat, their greatest common divisor is used.
   /// The beat after the next is the first in its new place; the pulses up to it are spread evenly,
   /// none is lost or doubled, and the bars count on. While the song does not move it is `tempo`.
   case align(Pace, beat: HostTime, unit: NoteValue = .quarter)
