@@ -7,7 +7,7 @@
 //                                         lines that begin with # are passed over; SECONDS may be negative
 //        sender [options] ports COUNT SECONDS     a port that comes and goes COUNT times in SECONDS; sends nothing
 //   DEST            client:port or a client's name; "-" connects nothing: others subscribe to our port 0, "out", and
-//                   until the first one does, for at most a minute, time stands still
+//                   time 0 waits for the first one, for a minute at most
 //   --name NAME     client name, default "sender"
 //   --priority P    SCHED_FIFO priority, default 85; 0 for normal scheduling
 //   --wait S        seconds between being connected, or subscribed to, and time 0, default 0.2 (raw: before the
@@ -81,12 +81,10 @@ static double number(const char *text, double least, double most) {
   return value;
 }
 
-// Busy, at normal priority: where idle time is skipped, sleeping here would let minutes go by while another program waits
-// for the host's disk, and no number of seconds would be sure to be enough.
 static void awaitSubscriber(int port) {
   snd_seq_port_info_t *info;
   snd_seq_port_info_alloca(&info);
-  for (int64_t end = monotonic() + INT64_C(60000000000); monotonic() < end; sched_yield()) {
+  for (int64_t end = monotonic() + INT64_C(60000000000); monotonic() < end; sleepUntil(monotonic() + 2000000)) {
     check(snd_seq_get_port_info(seq, port, info), "snd_seq_get_port_info");
     if (snd_seq_port_info_get_read_use(info) > 0) return;
   }

@@ -37,6 +37,8 @@ enum Monitor {
       while let arrival = try listener.next() {
         switch arrival {
         case .message(let message, let source, let stamp):
+          // A thousand controllers a second may come with the clock, and most are not looked at.
+          guard recorder.isOn || MonitorReport.isMeasured(message) else { continue }
           let name = listener.name(of: source)
           recorder.add(message, source, name, stamp - listener.origin)
           report.take(message, port: source.description, name: name, at: stamp, &lines)

@@ -37,6 +37,14 @@ struct MonitorReport: LogListener {
     take(message, port: port, name: port, at: line.time, &lines)
   }
 
+  /// Whether `take` makes anything of `message`: it is one of the clock's.
+  static func isMeasured(_ message: MIDIMessage) -> Bool {
+    switch message {
+    case .noteOn, .noteOff, .control: false
+    case .clock, .start, .continue, .stop, .songPosition: true
+    }
+  }
+
   mutating func take(
     _ message: MIDIMessage, port: String, name: String, at stamp: HostTime,
     _ lines: inout [String]

@@ -17,6 +17,9 @@ struct LogRecorder: ~Copyable {
     }
   }
 
+  /// Whether anything is written.
+  var isOn: Bool { writer != nil }
+
   /// Adds a message that came from `source`, called `name`, at `time` of the log.
   mutating func add(
     _ message: MIDIMessage, _ source: PortAddress, _ name: String, _ time: HostTime.Span
