@@ -38,7 +38,7 @@ extension ClickPattern {
     }
   }
 
-  /// One accent per beat, as heard; accents between beats are left out.
+  /// One accent per beat, without the accents between beats.
   public var beatAccents: AccentPattern {
     var accents = AccentPattern(of: meter)
     for beat in 0..<meter.beats { accents[beat] = accent(ofClick: beat * subdivision) }

@@ -15,7 +15,7 @@ public enum PlanChange: Hashable, Sendable {
   /// if the messages before it need more time.
   ///
   /// Starts from the top, or the first time from the start position. Pulses that go out while
-  /// stopped join its phase. Ignored while the song is rolling.
+  /// stopped join its phase. Ignored unless the song is stopped.
   case startOnBeat(Pace, at: HostTime)
   /// Moves every beat from the one after the next on earlier (negative) or later; the pulses up to
   /// it are spread evenly.

@@ -19,7 +19,7 @@ public enum PlanReport: Hashable, Sendable {
   public struct Beat: Hashable, Sendable {
     /// Bar and beat, from 1; bars 0 and below count in.
     public var position: Position
-    /// How it is accented.
+    /// Its accent.
     public var accent: Accent
     /// The pulse it falls on, from 0 at the top of the song; negative during the count-in.
     public var pulse: Int64

@@ -99,7 +99,8 @@ extension PlanState {
     guard passages.firstNumber <= passage, !passages.lacks(after: passage) else { return false }
     let (before, start) = (ring[number - 1], ring[number])
     for index in 0..<routeCount {
-      // A message was left out because of the Start and would be late by now: let it start.
+      // A pulse or click was left out because of the Start and would be late by now, so the Start
+      // stays.
       let cursor = wentBack(cursors[index], from: number)
       guard !misses(cursor, index, before, before: start, at: leaving) else { return false }
     }

@@ -100,8 +100,8 @@ private struct TempoMerger {
     return merged
   }
 
-  /// Replaces the tempos of `group` with one from `start` to the next pulse; false if the plan is
-  /// back on the written tempo from the last of them on.
+  /// Replaces the tempos of `group` with one from `start` to the next pulse; false if the written
+  /// tempo applies again from the last of them on.
   private mutating func merge(
     _ group: ArraySlice<Change>, from start: Tick, _ law: Score.Passage
   ) -> Bool {

@@ -79,7 +79,7 @@ extension HostTime {
     @_noLocks
     public static func seconds(_ count: Int64) -> Span { Span(nanoseconds: count &* 1_000_000_000) }
 
-    /// The empty duration.
+    /// A duration of zero.
     public static var zero: Span { @_noLocks get { Span(nanoseconds: 0) } }
 
     /// True if `left` is shorter, or more negative.
@@ -98,13 +98,13 @@ extension HostTime {
       left.nanoseconds >= right.nanoseconds
     }
 
-    /// The sum of both.
+    /// The sum of two durations.
     @_noLocks
     public static func + (left: Span, right: Span) -> Span {
       Span(nanoseconds: left.nanoseconds &+ right.nanoseconds)
     }
 
-    /// The difference of both.
+    /// The difference of two durations.
     @_noLocks
     public static func - (left: Span, right: Span) -> Span {
       Span(nanoseconds: left.nanoseconds &- right.nanoseconds)

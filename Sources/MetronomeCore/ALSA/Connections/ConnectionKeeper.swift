@@ -5,7 +5,7 @@
 public struct ConnectionKeeper: Sendable {
   /// A destination or source.
   struct KeptPort: Sendable {
-    /// Our ports that it belongs to.
+    /// Our ports that it is to be connected to.
     let ownPorts: [PortNumber]
     /// The direction: `destination` from our port to it, `source` from it to our port.
     let use: PortUse
@@ -138,8 +138,8 @@ public struct ConnectionKeeper: Sendable {
         notices.append(.found(name: destination.name, address: destination.address))
       case (.portStarted(let address), .lost):
         guard isBack(destination, at: address, ports),
-          // Two of the same name that return together each get one port; a device listed twice gets
-          // one.
+          // Two devices of the same name that return together get one port each; entries for the
+          // same device share its port.
           !requests.contains(where: {
             $0.address == address && destinations[$0.index].address != destination.address
           }),
