@@ -27,7 +27,7 @@ public enum PlanReport: Hashable, Sendable {
     public var tempo: Tempo
     /// True during the count-in, before Start.
     public var isCountIn: Bool
-    /// The part of the song it belongs to; `nil` if the song has no named parts.
+    /// The part of the song it belongs to; `nil` before the first named part.
     public var part: PlayedPart?
 
     /// A beat with these values.
