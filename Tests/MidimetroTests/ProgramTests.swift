@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program itself, as a shell runs it.
+/// The program itself, run by a shell.
 private enum Program {
   struct Ending: Hashable {
     var status: Int32
@@ -14,7 +14,7 @@ private enum Program {
     let reason: String
   }
 
-  /// The program lies beside the test bundle.
+  /// The program is next to the test bundle.
   static let path: String? = {
     guard let raw = unsafe realpath("/proc/self/exe", nil) else { return nil }
     defer { unsafe free(raw) }
@@ -23,15 +23,15 @@ private enum Program {
     return own[..<slash] + "/midimetro"
   }()
 
-  /// Runs `script` in a shell that knows the program as `$midimetro`, with nothing else of our
-  /// surroundings but the path.
+  /// Runs `script` in a shell with the program as `$midimetro`, and nothing else of our environment
+  /// but the path.
   static func run(_ script: String, environment: [String] = []) throws -> Ending {
     let path = try #require(path)
     try #require(unsafe access(path, X_OK) == 0, "no program \(path)")
     var pipes: [[Int32]] = [[0, 0], [0, 0]]
     for index in pipes.indices {
       guard unsafe pipe(&pipes[index]) == 0 else { throw NotRun(reason: "pipe") }
-      // Not for what other tests start meanwhile.
+      // Not to be inherited by processes that other tests start.
       for descriptor in pipes[index] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
     var actions = unsafe posix_spawn_file_actions_t()
@@ -49,7 +49,7 @@ private enum Program {
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let words = ["sh", "-c", script]
-    // No folder, and none can be made of it, as sound libraries would.
+    // Not a folder, and none can be created in it, as sound libraries would.
     let variables = ["PATH=/usr/bin:/bin", "HOME=/dev/null", "midimetro=\(path)"] + environment
     var process: pid_t = 0
     var argv: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
@@ -59,7 +59,7 @@ private enum Program {
     for pair in pipes { close(pair[1]) }
     defer { for pair in pipes { close(pair[0]) } }
     guard result == 0 else { throw NotRun(reason: "posix_spawn: \(result)") }
-    // Both streams are short enough for a pipe to hold one while the other is read.
+    // Both streams are short enough that a pipe can hold one while the other is read.
     let output = read(pipes[0][0])
     let complaints = read(pipes[1][0])
     var status: Int32 = 0
@@ -94,11 +94,11 @@ struct ProgramTests {
     ("echo '0 FA' | $midimetro monitor --replay - >&-", 74),
     ("$midimetro follow --replay - <&-", 74),
     ("head -c 2000000 /dev/zero | $midimetro follow --replay -", 65),
-    // The status of a pipe is that of its last command; what matters is that no word is said.
+    // The status of a pipe is that of its last command; what matters is that nothing is printed.
     ("$midimetro --duration 1000000 --dry-run | head -n 1", 0),
     ("trap '' PIPE; $midimetro --duration 1000000 --dry-run | head -n 1", 0),
   ])
-  func `the exit status is that of the manual, and only refusals complain`(
+  func `the exit status is that of the manual, and only refusals print errors`(
     script: String, status: Int32
   ) throws {
     let ending = try Program.run(script)
@@ -126,7 +126,9 @@ struct ProgramTests {
   }
 
   @Test(arguments: ["follow", "monitor"])
-  func `a source that a log does not have is told of, with those it has`(command: String) throws {
+  func `a source that a log does not have is refused, with a list of those it has`(command: String)
+    throws
+  {
     let ending = try Program.run(
       "printf '0 @a F8\n1 @b F8\n' | $midimetro \(command) --from @c --replay -")
     #expect(ending.status == 0)
@@ -155,7 +157,7 @@ struct ProgramTests {
         .output.hasPrefix("-0.001000000 FA\n0.000000000 F8\n"))
   }
 
-  @Test func `a file with several faults is answered with a line for each`() throws {
+  @Test func `a file with several errors gets a line for each`() throws {
     let ending = try Program.run(
       """
       home=$(mktemp -d) && mkdir "$home/midimetro" &&

@@ -1,5 +1,5 @@
-// allocations: a library for LD_PRELOAD that writes down every call of malloc, calloc, realloc, free and the aligned
-// ones, with the name of the thread that made it, to show that a thread makes none.
+// allocations: a library for LD_PRELOAD that records every call of malloc, calloc, realloc, free and the aligned ones,
+// with the name of the calling thread, to show that a thread makes none.
 //
 // usage: ALLOCATIONS=FILE LD_PRELOAD=allocations.so COMMAND
 // FILE: one line a call, "NS THREAD CALL"; NS is CLOCK_MONOTONIC
@@ -27,7 +27,7 @@ __attribute__((constructor)) static void begin(void) {
   unsetenv("LD_PRELOAD");  // not for what the command starts
 }
 
-// Nothing here allocates: the line is put together by hand and written at once.
+// Nothing here allocates: the line is formatted by hand and written at once.
 static void note(const char *call) {
   if (file < 0) return;
   int saved = errno;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""analyse.py: judges what receiver.c heard.
+"""analyse.py: judges the log of receiver.c.
 
 usage: analyse.py grid LOG --bpm BPM [options]    timing of the clock pulses, notes, order; thresholds judge
        analyse.py batch LOG RUNS [options]        the same for each line "PORT BPM ORIGIN COUNT" of RUNS ("-" for any)
-       analyse.py plan LOG PLAN --origin NS       what came against midimetro's --dry-run: the same, in order, in time
+       analyse.py plan LOG PLAN --origin NS       the log against midimetro's --dry-run: same messages, order, times
        analyse.py messages LOG [--port P] [--drop HEX]...   the messages in order, one a line, repeats counted
-       analyse.py --self-test                     finds faults put into made-up logs
+       analyse.py --self-test                     finds faults inserted into artificial logs
 
 exit: 0; 1 a threshold is broken (each on its own line, with the figures) or the self-test failed; 64 usage;
 65 a log that is not one; 66 no such file. Python's standard library only.
@@ -37,7 +37,7 @@ class Log(NamedTuple):
 
 
 class Ticks(NamedTuple):
-    """What tick.c saw: the kernel's ticks come at phase + n x period; found: (begin, length) of each standstill."""
+    """The log of tick.c: the kernel's ticks are at phase + n x period; found: (begin, length) of each standstill."""
     period: int
     phase: int
     found: list
@@ -62,14 +62,14 @@ LONGEST_TICK_NS = 100_000
 
 
 def longest_tick(ticks, pulses):
-    """The longest tick that came away from every pulse, so that nothing of the program under test is in it.
+    """The longest tick that was not near a pulse, so that the program under test has no part in it.
 
     tick.c runs below the clock's priority: near a pulse its standstill is the clock's own work.
     """
     longest, at = 0, 0
     pulses = sorted(pulses)
     for begin, length in sorted(ticks.found):
-        # Before and after the log there may be pulses that it does not have.
+        # Before and after the log there may be pulses that it does not contain.
         if begin < pulses[0] or begin + length > pulses[-1]:
             continue
         while at < len(pulses) and pulses[at] < begin - 200_000:
@@ -80,8 +80,8 @@ def longest_tick(ticks, pulses):
 
 
 def tick_delay(ticks, longest, due, came):
-    """By how much a tick explains that what was due at `due` came at `came`: until the end of one that began in
-    between, or so shortly before that it can have lasted until then. 0 where there was none."""
+    """How much of the delay from `due` to `came` a tick explains: up to the end of one that began in between, or
+    shortly enough before to last until then. 0 if there was none."""
     tick = (came - ticks.phase) // ticks.period * ticks.period + ticks.phase
     # The phase is measured to a few microseconds.
     return max(0, min(tick + 5_000 + longest, came) - due) if tick >= due - longest else 0
@@ -125,7 +125,7 @@ def ideal_ns(n, milli, pulses_per_quarter=24):
 
 
 def number_pulses(times, period):
-    """Which pulse of an even grid each time is, from 0 for the first.
+    """The pulse number of each time on an even grid, from 0 for the first.
 
     The prediction follows slowly, so that a tempo a little off does not slip; a late pulse keeps its number as long
     as it is less than half a period late.
@@ -160,7 +160,7 @@ def deviation(values):
 
 
 def pair_notes(events):
-    """Counts of note-ons and -offs, and what does not pair: for each port, channel and key."""
+    """Counts of note-ons and note-offs, and of unpaired ones, by port, channel and key."""
     result = {"notes_on": 0, "notes_off": 0, "notes_stuck": 0, "notes_doubled": 0, "notes_stray_off": 0}
     sounding = set()
     for event in events:
@@ -181,9 +181,9 @@ def pair_notes(events):
 
 
 def rank(data):
-    """Place among the messages of one instant: transport, clock, note-off, note-on; None for others.
+    """Rank among messages of the same instant: transport, clock, note-off, note-on; None for others.
 
-    Stop has none: what sounds is ended before it.
+    Stop has none: sounding notes are ended before it.
     """
     status = data[0]
     if status in (START, CONTINUE, POSITION):
@@ -240,7 +240,7 @@ def click_distances(events):
 
 def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=False, first=0, last=None,
          instant_ns=100_000, phase=False, ticks=None):
-    """All figures of one port (or of all ports taken together) as a dictionary.
+    """All figures of one port (or of all ports together) as a dictionary.
 
     Pulses judged: those from the first Start or Continue (all, without one or with `everything`) to the Stop after it;
     of these `first` to `last` by number. `origin` (ns) is where pulse 0 belongs, else it is where the first judged is.
@@ -403,7 +403,7 @@ def messages(log, port, dropped):
 
 
 def batch(log, lines, options):
-    """Every run of a list judged alone; figures of the worst, and each run's reasons."""
+    """Judges every run of a list separately; the figures of the worst, and each run's reasons."""
     worst, reasons, runs, pulses = {}, [], 0, 0
     for line in lines:
         port, bpm, origin, count = line.split()
@@ -473,7 +473,7 @@ def self_test():
 
     tight = {"max_sd_us": 1, "max_pp_us": 2, "max_abs_us": 1, "max_ppm": 0.1, "count": 200, "min_start_gap_us": 1000}
     end = origin + 60_000_000_000
-    # name, log, what one of the reasons must say ("" when there must be none)
+    # name, log, text that one of the reasons must contain ("" if there must be none)
     cases = [
         ("a clean log", made(), ""),
         ("a missing pulse", made(drop={77}), "missing pulses: 1"),
@@ -507,7 +507,7 @@ def self_test():
             good = wanted in text and (wanted != "" or text == "")
         failed += not good
         print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": wanted '{wanted}', got '{text}'"))
-    # Ticks every 4 ms, of 20 us and one of 45; one of them at the instant that pulse 9 is due.
+    # Ticks every 4 ms, of 20 us and one of 45; one of them at the instant pulse 9 is due.
     due = origin + ideal_ns(9, milli)
     ticks = Ticks(4_000_000, due % 4_000_000, [(due + n * 4_000_000, 45_000 if n == 20 else 20_000) for n in range(-40, 800)])
     own = [(origin + ideal_ns(n, milli), 90_000) for n in range(200)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""onsets: finds the clicks in a recording and holds them against a grid, or against the MIDI clicks that a receiver got.
+"""onsets: finds the clicks in a recording and compares them with a grid, or with the MIDI clicks in a receiver's log.
 
 It shares no code with midimetro. A click begins where the signal first passes a threshold after 40 ms of quiet. The
 recording is raw 16-bit stereo, or a WAV file.
@@ -13,8 +13,8 @@ usage: onsets.py RECORDING --rate HZ --bpm BPM [--count N] [--after S] [--max-sd
   --midi LOG        a receiver's log: every note-on has its click; --begin is the CLOCK_MONOTONIC time of frame 0, ns
   --delay-us A..B   the mean delay from note-on to click
   --silent-after-stop   no click later than the log's last Stop (FC)
-stdout: "clicks=N sd_us=... pp_us=... drift_us=... bpm=... [delay_us=...]"; then what is wrong
-exit: 0 all as asked; 1 not; 64 usage
+stdout: "clicks=N sd_us=... pp_us=... drift_us=... bpm=... [delay_us=...]"; then the faults
+exit: 0 all within limits; 1 some not; 64 usage
 """
 import argparse
 import array
@@ -24,7 +24,7 @@ import wave
 
 
 def read(path):
-    """Left samples, and the rate if the file says it."""
+    """The left channel, and the rate if the file has it."""
     data = array.array("h")
     if path.endswith(".wav"):
         with wave.open(path) as file:
@@ -85,7 +85,7 @@ def main():
         return 1
     step = 60 / ask.bpm
     times = [f / rate for f in frames]
-    # Which beat each click is: clicks may be missing, but not shifted by half a beat.
+    # The beat of each click: clicks may be missing, but not shifted by half a beat.
     beats = [round((t - times[0]) / step) for t in times]
     errors = [t - times[0] - b * step for t, b in zip(times, beats)]
     mean = sum(errors) / len(errors)

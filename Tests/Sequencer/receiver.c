@@ -1,4 +1,4 @@
-// receiver: an independent witness of what a sequencer client sends. It shares no code with the program under test.
+// receiver: an independent recorder of what a sequencer client sends. It shares no code with the program under test.
 //
 // One client with N input ports. The kernel stamps every event on delivery from one running real-time queue, so a
 // stamp does not depend on when this program is scheduled. Records are kept in memory and written to stdout at the
@@ -11,15 +11,15 @@
 //   --connect A=P  subscribe source A (client:port) to our port P, default 0; may be repeated
 //   --priority P   SCHED_FIFO priority, default 80; 0 for normal scheduling. Stamps do not depend on it, but on one
 //                  CPU a receiver above the sender interrupts it between two messages of one instant.
-//   --room N       records to make room for at the start, default enough for an hour of clock; filling much memory
+//   --room N       records to allocate at the start, default enough for an hour of clock; filling much memory
 //                  with zeros on one CPU would disturb a run that is under way
 //   --no-read S    leave the input unread for the first S seconds, to see what an overrun does
 // stderr: "ready CLIENT" once everything is connected
 // stdout: "# ..." header lines, then one line an event:
 //   NS PORT CLIENT:PORT HEX...   NS is CLOCK_MONOTONIC, HEX the bytes as on a MIDI cable, without running status
 //   NS PORT CLIENT:PORT TYPE n   an event that has no MIDI bytes (sequencer event type n)
-//   NS - - OVERRUN               the input overflowed and the kernel threw away what was unread (NS: noticed then)
-// exit: 0; 64 usage; 69 the sequencer or a source is not there; 74 stdout cannot be written
+//   NS - - OVERRUN               the input overflowed and the kernel dropped unread events (NS: when noticed)
+// exit: 0; 64 usage; 69 the sequencer or a source does not exist; 74 stdout cannot be written
 #define _GNU_SOURCE  // ppoll
 #include <alsa/asoundlib.h>
 #include <errno.h>
@@ -87,7 +87,7 @@ static Record *newRecord(void) {
 }
 
 // Between two ticks of its timer the kernel interpolates a queue's time with its own clock, so slow ticks stamp as
-// finely as fast ones, and they disturb the sender less (and let an hour of virtual time pass faster).
+// finely as fast ones, disturb the sender less, and let an hour of virtual time pass faster.
 static void slowTicks(snd_seq_t *seq, int queue) {
   snd_seq_queue_timer_t *timer;
   snd_seq_queue_timer_alloca(&timer);
@@ -96,8 +96,8 @@ static void slowTicks(snd_seq_t *seq, int queue) {
   check(snd_seq_set_queue_timer(seq, queue, timer), "snd_seq_set_queue_timer");
 }
 
-// CLOCK_MONOTONIC minus queue time: the tightest of many bracketed reads after each of `ticks` ticks, in the middle of
-// what they give. Uncertain by half the bracket and half of how far the ticks differ (each is handled a little late).
+// CLOCK_MONOTONIC minus queue time: the tightest of many bracketed reads after each of `ticks` ticks; the middle of
+// their range. The uncertainty is half the bracket plus half that range (each tick is handled a little late).
 static int64_t queueOffset(snd_seq_t *seq, int queue, int ticks, int64_t *uncertainty) {
   snd_seq_queue_status_t *status;
   snd_seq_queue_status_alloca(&status);
@@ -213,7 +213,7 @@ int main(int argc, char **argv) {
   }
   if (optind != argc) usage(argv[optind]);
 
-  // Signals wake the poll below, so that the log is complete and whole however this program is ended.
+  // Signals wake the poll below, so that the log is complete however this program is ended.
   sigset_t ending;
   sigemptyset(&ending);
   sigaddset(&ending, SIGTERM);
@@ -221,7 +221,7 @@ int main(int argc, char **argv) {
   sigprocmask(SIG_BLOCK, &ending, NULL);
   int signals = signalfd(-1, &ending, SFD_CLOEXEC);
 
-  // The kernel's khugepaged, gathering our pages into a big one, would hold up everything on one CPU for milliseconds.
+  // The kernel's khugepaged, collecting our pages into a huge one, would stall everything on one CPU for milliseconds.
   prctl(PR_SET_THP_DISABLE, 1UL, 0UL, 0UL, 0UL);
   records = malloc(recordRoom * sizeof *records);
   if (records == NULL || signals < 0) abort();
@@ -253,7 +253,7 @@ int main(int argc, char **argv) {
   printf("# calibration: CLOCK_MONOTONIC = queue time + %lld ns, uncertain by +-%lld ns\n", (long long)offset,
          (long long)uncertainty);
 
-  // Ports only now: who is waiting for this name connects at once, and must meet a queue that keeps time.
+  // Ports last: a program waiting for this name connects at once, and must find a queue that keeps time.
   for (int port = 0; port < ports; port++) {
     char portName[16];
     snprintf(portName, sizeof portName, "in %d", port);

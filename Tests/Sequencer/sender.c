@@ -4,7 +4,7 @@
 // usage: sender [options] clock BPM SECONDS DEST      Start, 1 ms later the first of the pulses at 24 a quarter, Stop
 //        sender [options] controllers RATE DEST SECONDS   RATE controller messages a second on channel 1
 //        sender [options] raw DEST        lines "SECONDS [@PORT] HEX..." from stdin, as in midimetro's log; @PORT and
-//                                         lines that begin with # are passed over; SECONDS may be negative
+//                                         lines that begin with # are ignored; SECONDS may be negative
 //        sender [options] ports COUNT SECONDS     a port that comes and goes COUNT times in SECONDS; sends nothing
 //   DEST            client:port or a client's name; "-" connects nothing: others subscribe to our port 0, "out", and
 //                   time 0 waits for the first one, for a minute at most
@@ -17,7 +17,7 @@
 //                   pulse would; with jitter half a period before that, where no follower can take it for late
 //   --skip N        clock: leave pulse N (from 0) out; may be repeated up to 16 times
 // stderr: "ready CLIENT", then "origin NS": CLOCK_MONOTONIC of time 0 (of pulse 0)
-// exit: 0; 64 usage; 65 a bad line; 69 the sequencer or the destination is not there
+// exit: 0; 64 usage; 65 a bad line; 69 the sequencer or the destination does not exist
 #include <alsa/asoundlib.h>
 #include <ctype.h>
 #include <errno.h>
@@ -128,7 +128,7 @@ static void sendAt(int64_t when, snd_seq_event_type_t type) {
   send();
 }
 
-// SplitMix64, so that a seed is the same series everywhere.
+// SplitMix64, so that a seed gives the same series everywhere.
 static double uniform(void) {
   uint64_t z = (seed += UINT64_C(0x9E3779B97F4A7C15));
   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -136,7 +136,7 @@ static double uniform(void) {
   return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-// Twelve even numbers less six: deviation 1, near enough to normal. Kept within five.
+// The sum of twelve uniform numbers minus six: deviation 1, close enough to normal. Limited to five.
 static double gaussian(void) {
   double sum = -6;
   for (int i = 0; i < 12; i++) sum += uniform();
@@ -230,7 +230,7 @@ static void playRaw(void) {
   }
 }
 
-// Announcements for whoever keeps a list of ports.
+// Announcements for programs that keep a list of ports.
 static void comeAndGo(const char *name, long times, double seconds) {
   check(snd_seq_open(&seq, "default", SND_SEQ_OPEN_DUPLEX, 0), "snd_seq_open");
   check(snd_seq_set_client_name(seq, name), "snd_seq_set_client_name");
@@ -284,7 +284,7 @@ int main(int argc, char **argv) {
   } else {
     usage("what to play?");
   }
-  // The end of a process takes the kernel some 0.5 ms, for which nobody must wait.
+  // The kernel takes about 0.5 ms to end a process, which must not delay anyone.
   struct sched_param ordinary = {0};
   sched_setscheduler(0, SCHED_OTHER, &ordinary);
   snd_seq_close(seq);

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""terminal.py: a terminal that writes down when what came. It shares no code with the program under test.
+"""terminal.py: a terminal that records its output with times. It shares no code with the program under test.
 
 usage: terminal.py [--columns N] [--rows N] [--keys FILE] LOG COMMAND...
   LOG        every piece of output as a line "NS HEX", NS of CLOCK_MONOTONIC when it was read
              and what was done to COMMAND as a line "NS = WHAT"; at the end "NS = exit STATUS"
   --keys     lines "SECONDS TEXT" from the start on, TEXT with Python's escapes, or instead of TEXT
              size COLUMNS ROWS   the window's size changes
-             freeze, thaw        nothing is read from now on, and again
-             hang up             the terminal goes
+             freeze, thaw        stops and resumes reading
+             hang up             closes the terminal
              signal NAME         sent to COMMAND
 exit: that of COMMAND
 """
@@ -47,7 +47,7 @@ reads = True
 
 
 def do(text, log):
-    """What a line of the keys' file says."""
+    """Executes a line of the keys file."""
     global master, reads
     words = text.decode("latin-1").split()
     if words[:1] == ["size"] and len(words) == 3:
@@ -68,7 +68,7 @@ def do(text, log):
 
 
 def drain(log):
-    """Reads what there is; false at the end."""
+    """Reads the available output; false at the end."""
     try:
         piece = os.read(master, 65536)
     except OSError:
@@ -93,7 +93,7 @@ with open(given.log, "w") as log:
     _, status = os.waitpid(child, 0)
     status = os.waitstatus_to_exitcode(status)
     log.write(f"{time.monotonic_ns()} = exit {status}\n")
-    # What it left unread.
+    # Output left unread.
     while master is not None and drain(log):
         pass
 sys.exit(status)

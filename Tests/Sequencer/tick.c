@@ -1,11 +1,11 @@
-// tick: an independent witness of what the kernel's own tick takes from a real-time thread. It sends and receives
+// tick: an independent measurement of what the kernel's own tick takes from a real-time thread. It sends and receives
 // nothing, and shares no code with the program under test.
 //
-// On every tick the kernel's timer interrupt, and the softirqs that it raises (timers, the memory of ended processes),
-// run on top of whatever real-time thread has the processor. A thread that waits for its deadline by watching the clock
-// is late by as much when a tick falls into its last microseconds, and no program can do anything about it. This one
-// wakes a little before every tick, just below the clock's priority, watches the time over it, and writes down how long
-// the time stood still, so that analyse.py --ticks knows where the ticks of a run were and how long they took.
+// On every tick the kernel's timer interrupt, and the softirqs that it raises (timers, the memory of exited processes),
+// preempt the real-time thread that has the processor. A thread that watches the clock for its deadline is that much
+// late when a tick falls into its last microseconds, and no program can prevent that. This one wakes a little before
+// every tick, just below the clock's priority, watches the time across it, and records how long the time stood still,
+// so that analyse.py --ticks knows when the ticks of a run were and how long they took.
 //
 // usage: tick [--priority P]
 //   --priority P   SCHED_FIFO priority, default 59, one below that of midimetro's clock: it must never hold the clock up
@@ -30,7 +30,7 @@
 enum { usageError = 64, unavailable = 69, writeError = 74 };
 // How long before and after a tick the time is watched, and how long at first, to find the ticks.
 static const int64_t before = 40000, after = 40000, search = 45000000;
-// Two reads of the clock are further apart than this only when something came between them.
+// Two reads of the clock are further apart than this only if something came between them.
 static const int64_t apart = 1500;
 enum { room = 1 << 20, mostFound = 4096 };
 
@@ -52,7 +52,7 @@ static int64_t monotonic(void) {
   return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-// The longest standstill between now and `until`; one that is under way then is seen to its end.
+// The longest standstill between now and `until`; one under way at that time is measured to its end.
 static Gap watch(int64_t until) {
   Gap longest = {0, 0};
   for (int64_t last = monotonic(); last < until;) {
@@ -68,7 +68,7 @@ static int byValue(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Looks for a period and phase that standstills come at. The kernel has 100, 250, 300 or 1000 ticks a second.
+// Finds the period and phase of the standstills. The kernel has 100, 250, 300 or 1000 ticks a second.
 static int findTicks(int64_t *period, int64_t *phase) {
   static int64_t found[mostFound];
   static const int64_t periods[] = {10000000, 4000000, 3333333, 1000000};
@@ -79,7 +79,7 @@ static int findTicks(int64_t *period, int64_t *phase) {
     if (now - last > apart) found[count++] = last;
     last = now;
   }
-  // A period too long has standstills between its ticks; of those that fit the longest is the one.
+  // Too long a period has standstills between its ticks; of those that fit, the longest is the right one.
   for (size_t p = 0; p < sizeof periods / sizeof *periods; p++) {
     for (size_t first = 0; first < count; first++) {
       int64_t ticks = 0, between = 0, offset[mostFound], seen = 0;
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGINT, &action, NULL);
   prctl(PR_SET_THP_DISABLE, 1UL, 0UL, 0UL, 0UL);
-  // Page faults now, not over a tick.
+  // Page faults now, not during a tick.
   memset(gaps, 0, sizeof gaps);
   if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) perror("tick: mlockall");
   struct sched_param parameters = {.sched_priority = priority};

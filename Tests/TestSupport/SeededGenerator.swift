@@ -1,8 +1,9 @@
-/// A generator whose sequence depends on its seed alone (SplitMix64), so that a failure repeats.
+/// A generator whose sequence depends only on its seed (SplitMix64), so that failures can be
+/// repeated.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The generator of number `seed`.
+  /// The generator with seed `seed`.
   public init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1 }
 
   /// The next 64 bits.

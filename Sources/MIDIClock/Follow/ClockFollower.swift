@@ -218,7 +218,7 @@ public struct ClockFollower: ~Copyable, Sendable {
       var periods: Double = 4
       if let lostAfter {
         least = lostAfter
-        // Below two periods, every pulse would be a loss and a find.
+        // Below two periods, every pulse would be reported as lost and found.
         periods = 2
       }
       if let period = estimator.period {

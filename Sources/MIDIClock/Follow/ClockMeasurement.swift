@@ -31,7 +31,7 @@ public final class ClockMeasurement {
       let interval = stamp - last
       if longestGap < interval { longestGap = interval }
       let periods = estimator.period.map { Double(interval.nanoseconds) / $0 } ?? 1
-      // Until the tempo is known, late and early cannot be told from regular.
+      // Until the tempo is known, gaps and doubles cannot be detected.
       let isKnown = estimator.isLocked
       if periods > 1.5 {
         gaps += isKnown ? 1 : 0

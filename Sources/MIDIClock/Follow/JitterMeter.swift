@@ -1,6 +1,6 @@
 /// Measures the jitter of single pulses, independent of tempo and ramps.
 ///
-/// Works on second differences of neighbouring stamps, `t(n) - 2 t(n-1) + t(n-2)`, whose standard
+/// Works on second differences of neighboring stamps, `t(n) - 2 t(n-1) + t(n-2)`, whose standard
 /// deviation is sqrt 6 times that of one stamp. It takes the larger of two robust estimates over
 /// the last 64. The median tolerates up to half of the values being outliers, but is 0 for most
 /// stamps rounded to a grid; the mean of the smallest nine tenths is not.

@@ -146,10 +146,10 @@ extension TempoEstimator {
   /// How far the line of the shorter window, over `length` pulses, is from that of the longer one:
   /// the squared deviation of slope or end, whichever is greater.
   ///
-  /// 1 is what a stamp variance of 1 would explain.
+  /// A value of 1 corresponds to a stamp variance of 1.
   ///
-  /// The difference of two nested least-squares fits has the difference of their variances. What
-  /// the jumps of a sender's timer can explain is subtracted.
+  /// The difference of two nested least-squares fits has the difference of their variances.
+  /// Deviations that jumps of the sender's timer can explain are subtracted.
   @_noLocks
   private mutating func contradiction(
     _ short: PulseLine, to long: PulseLine, over length: Int64

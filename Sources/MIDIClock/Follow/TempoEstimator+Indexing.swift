@@ -55,14 +55,14 @@ extension TempoEstimator {
     }
   }
 
-  /// In periods: after a longer gap, the number of pulses sent in between is unknown.
+  /// The longest gap, in periods, after which the number of pulses sent in between is still known.
   @_noLocks
   private func longestGap(_ period: Double) -> Double {
     period > 1_000_000 ? Real.larger(4, 500_000_000 / period) + 0.5 : 1e18
   }
 
-  /// Whether a hole or a double can be told from jitter: three deviations of the next pulse from
-  /// its prediction must stay within half a period.
+  /// Whether a hole or a double can be distinguished from jitter: three deviations of the next
+  /// pulse from its prediction must stay within half a period.
   private var isIndexing: Bool {
     @_noLocks mutating get {
       guard line.period > 1_000_000, windows.count >= 5 || knownWeight > 0 else { return false }
@@ -117,9 +117,10 @@ extension TempoEstimator {
   /// see a hole or a double; `nil` if none do.
   @_noLocks
   private mutating func newTempoLine(_ stamp: HostTime, _ ratio: Double) -> Int? {
-    // Fast pulses while some are outstanding are those, catching up.
+    // While pulses are outstanding, fast ones are those catching up.
     if grid.slip > 0, ratio < 1 { return nil }
-    // Every second pulse can get lost three times in a row; only seven times mean half the tempo.
+    // A run of three intervals of two periods may be every second pulse lost; only seven mean half
+    // the tempo.
     let part = Real.magnitude(ratio - Double(Real.nearest(ratio)))
     let isWhole = part < 0.1 + 5 * jitterMeter.deviation / line.period
     if !(ratio > 1.5 && isWhole), isNewTempoLine(stamp, 3) { return 3 }

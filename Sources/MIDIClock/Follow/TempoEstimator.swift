@@ -45,7 +45,7 @@ public struct TempoEstimator: ~Copyable, Sendable {
   var lastInterval: Int64 = 0
   /// Whether the last interval was one index long, so that a second difference is valid.
   var isLastEven = false
-  /// The last stamps as they arrived: those of all pulses, and of those with an index of their own.
+  /// The last stamps as they arrived: of all pulses, and of the pulses that took a new index.
   var stamps: [16 of Int64] = .init(repeating: 0)
   var indexed: [16 of Int64] = .init(repeating: 0)
   var indexedCount = 0

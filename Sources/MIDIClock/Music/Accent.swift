@@ -1,6 +1,6 @@
-/// How strongly a click sounds.
+/// The strength of a click.
 public enum Accent: UInt8, Hashable, Sendable, CaseIterable {
-  /// Not at all; the beat is counted all the same.
+  /// Inaudible; the beat still counts.
   case silent
   /// An ordinary beat or a subdivision.
   case weak
@@ -9,7 +9,7 @@ public enum Accent: UInt8, Hashable, Sendable, CaseIterable {
   /// The downbeat.
   case strong
 
-  /// True when nothing sounds.
+  /// True if the click is inaudible.
   public var isSilent: Bool {
     @_noLocks get {
       switch self {
@@ -19,7 +19,7 @@ public enum Accent: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The word for it in output: `strong`, `medium`, `weak`, `silent`.
+  /// The name used in output: `strong`, `medium`, `weak`, `silent`.
   public var name: String {
     switch self {
     case .silent: "silent"
@@ -29,7 +29,7 @@ public enum Accent: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The letter for it in an accent pattern: `X`, `m`, `x`, `.`.
+  /// The letter used in accent patterns: `X`, `m`, `x`, `.`.
   public var letter: Character {
     switch self {
     case .silent: "."

@@ -1,15 +1,15 @@
-/// The accents of one bar's clicks, as fixed storage that can cross to the timing thread.
+/// The accents of one bar, in fixed storage that can cross to the timing thread.
 public struct AccentPattern: Hashable, Sendable {
-  /// The most letters a pattern can have.
+  /// The maximum number of letters.
   public static let capacity = 128
 
-  // Two planes of one bit a click: the low and the high bit of the accent.
+  // Two planes of one bit per letter: the low and the high bit of the accent.
   private var low: UInt128 = 0
   private var high: UInt128 = 0
-  /// How many letters.
+  /// The number of letters.
   public private(set) var count: Int64 = 0
 
-  /// A pattern of `accents`; `nil` when there are none or more than `capacity`.
+  /// A pattern of `accents`; `nil` if there are none or more than `capacity`.
   public init?(_ accents: [Accent]) {
     guard (1...Self.capacity).contains(accents.count) else { return nil }
     for accent in accents {
@@ -29,7 +29,8 @@ public struct AccentPattern: Hashable, Sendable {
     count = meter.beats
   }
 
-  /// Reads one letter a click: `X` strong, `m` medium, `x` weak, `.` silent; `nil` for others.
+  /// Reads one letter per accent: `X` strong, `m` medium, `x` weak, `.` silent; `nil` if there are
+  /// others.
   public init?(text: some StringProtocol) {
     var accents: [Accent] = []
     for character in text {
@@ -41,7 +42,7 @@ public struct AccentPattern: Hashable, Sendable {
     self.init(accents)
   }
 
-  /// The accent of letter `index`, counted from 0.
+  /// The accent at letter `index`, from 0.
   public internal(set) subscript(index: Int64) -> Accent {
     @_noLocks get {
       let lowBit = low & (1 << UInt128(truncatingIfNeeded: index)) != 0

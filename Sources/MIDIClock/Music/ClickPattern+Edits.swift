@@ -1,11 +1,11 @@
-// Edits of a pattern, each a pattern again.
+// Edits that turn one pattern into another.
 
 extension ClickPattern {
-  /// This pattern after `edit`.
+  /// Returns this pattern after `edit`.
   ///
   /// Does not allocate, so it can be called on the timing thread.
-  /// - Throws: `Mismatch` when the edit has no meaning here: swing without pairs of clicks, or a beat
-  ///   that the meter does not have.
+  /// - Throws: `Mismatch` if the edit is not possible here: swing without pairs of clicks, or a
+  ///   beat that the meter does not have.
   public func edited(_ edit: PatternEdit) throws(Mismatch) -> ClickPattern {
     switch edit {
     case .meter(let meter): return try on(meter)
@@ -38,21 +38,22 @@ extension ClickPattern {
     }
   }
 
-  /// One accent a beat, as it sounds: the accents between the beats are left out.
+  /// One accent per beat, without the accents between beats.
   public var beatAccents: AccentPattern {
     var accents = AccentPattern(of: meter)
     for beat in 0..<meter.beats { accents[beat] = accent(ofClick: beat * subdivision) }
     return accents
   }
 
-  /// Another meter with its own accents; subdivision and swing stay.
+  /// The pattern in another meter with its own accents; subdivision and swing stay.
   private func on(_ meter: Meter) throws(Mismatch) -> ClickPattern {
     try ClickPattern(meter: meter, subdivision: subdivision, swing: swing)
   }
 }
 
 extension Meter {
-  /// The meter `step` places on in `choice`, round and round; one that is not in it comes last.
+  /// The meter `step` places further in `choice`, cyclically; a meter that is not in it counts as
+  /// last.
   func neighbour(_ step: Int) -> Meter {
     let choice = Meter.choice
     let place = choice.firstIndex(of: self)

@@ -1,6 +1,6 @@
-/// What clicks in a bar: meter, accents, subdivision and swing.
+/// The clicks of a bar: meter, accents, subdivision and swing.
 ///
-/// Fixed size and without references, so that it can cross to the timing thread.
+/// Fixed size, without references, so that it can cross to the timing thread.
 public struct ClickPattern: Hashable, Sendable {
   /// The meter.
   public let meter: Meter
@@ -10,18 +10,18 @@ public struct ClickPattern: Hashable, Sendable {
   /// pair: 50 000 (straight) to 75 000.
   public let swing: Int64
   private let accents: AccentPattern
-  // Clicks between two letters of `accents`: 1, or `subdivision` when the letters are beats.
+  // Clicks per letter of `accents`: 1, or `subdivision` if each letter is a beat.
   private let clicksPerLetter: Int64
 
-  /// The clicks per beat that can be asked for.
+  /// The allowed clicks per beat.
   public static let subdivisions: ClosedRange<Int64> = 1...24
-  /// The swing that can be asked for, in thousandths of a percent.
+  /// The allowed swing, in thousandths of a percent.
   public static let swings: ClosedRange<Int64> = 50_000...75_000
 
-  /// 4/4 with the usual accents.
+  /// 4/4 with its usual accents.
   public static let common = ClickPattern(plain: .common)
 
-  /// A meter with its own accents, one click a beat, straight.
+  /// A meter with its own accents, one straight click per beat.
   public init(plain meter: Meter) {
     self.meter = meter
     subdivision = 1
@@ -30,16 +30,16 @@ public struct ClickPattern: Hashable, Sendable {
     clicksPerLetter = 1
   }
 
-  /// A pattern of its parts.
+  /// Creates a pattern.
   ///
   /// - Parameters:
   ///   - meter: The meter.
-  ///   - accents: One letter per beat (subdivisions are then weak) or one per click; `nil` for
-  ///     the meter's own.
+  ///   - accents: One letter per beat (subdivisions are then weak) or one per click; `nil` for the
+  ///     meter's own.
   ///   - subdivision: Clicks per beat, 1 to 24.
   ///   - swing: Thousandths of a percent, 50 000 to 75 000; other than 50 000 needs an even
   ///     subdivision.
-  /// - Throws: `ClickPattern.Mismatch` when the parts do not fit each other.
+  /// - Throws: `ClickPattern.Mismatch` if the arguments do not fit together.
   public init(
     meter: Meter, accents: AccentPattern? = nil, subdivision: Int64 = 1, swing: Int64 = 50_000
   ) throws(Mismatch) {
@@ -58,28 +58,29 @@ public struct ClickPattern: Hashable, Sendable {
     clicksPerLetter = accents.count == meter.beats ? subdivision : 1
   }
 
-  /// Why the parts of a pattern do not fit each other.
+  /// Why the arguments of a pattern do not fit together.
   public enum Mismatch: Error, Hashable, Sendable {
     /// Clicks per beat outside 1 to 24.
     case subdivision(Int64)
     /// Swing outside 50 to 75 percent.
     case swing(Int64)
-    /// Swing without pairs of subdivisions to swing.
+    /// Swing with an odd subdivision, which has no pairs.
     case swingNeedsPairs(Int64)
     /// Neither one accent per beat nor one per click.
     case accents(count: Int64, beats: Int64, clicks: Int64)
   }
 
-  /// Clicks in a bar, silent ones included.
+  /// Clicks per bar, silent ones included.
   public var clicksPerBar: Int64 { @_noLocks get { meter.beats &* subdivision } }
 
-  /// The accent of click `index` of the bar, counted from 0.
+  /// The accent of click `index` of the bar, from 0.
   @_noLocks
   public func accent(ofClick index: Int64) -> Accent {
     index % clicksPerLetter == 0 ? accents[index / clicksPerLetter] : .weak
   }
 
-  /// Where click `index` falls, in ticks from the bar's first; bars follow on below 0 and above.
+  /// The offset of click `index` from the bar's first tick; indices outside the bar continue into
+  /// its neighbors.
   @_noLocks
   func offset(ofClick index: Int64) -> ExactTick {
     let bar = Division.floor(index, by: clicksPerBar)
@@ -100,7 +101,7 @@ public struct ClickPattern: Hashable, Sendable {
 }
 
 extension ClickPattern.Mismatch: CustomStringConvertible {
-  /// One line: what does not fit and what would.
+  /// A one-line message: what does not fit, and what would.
   public var description: String {
     switch self {
     case .subdivision(let count): "\(count) clicks per beat is out of range: 1 to 24"

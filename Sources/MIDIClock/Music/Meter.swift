@@ -1,13 +1,13 @@
-/// A meter: how many beats make a bar, of which note value, in which groups.
+/// A meter: the number of beats per bar, their note value and their groups.
 public struct Meter: Hashable, Sendable {
   /// Beats in a bar, 1 to 32.
   public let beats: Int64
-  /// The note value of a beat as the bottom of a fraction: 1, 2, 4, 8, 16 or 32.
+  /// The note value of a beat as a denominator: 1, 2, 4, 8, 16 or 32.
   public let unit: Int64
-  /// Bit n is set when beat n + 1 begins a group; bit 0 always is.
+  /// Bit n is set if beat n + 1 begins a group; bit 0 always is.
   let groupStarts: UInt32
 
-  /// The note values a beat can have.
+  /// The allowed denominators.
   public static let units: [Int64] = NoteValue.units
 
   /// Four quarters, the default.
@@ -32,10 +32,10 @@ public struct Meter: Hashable, Sendable {
     groupStarts = starts
   }
 
-  /// The length of a beat.
+  /// The length of a beat in ticks.
   public var ticksPerBeat: Int64 { @_noLocks get { Resolution.ticksPerWhole / unit } }
 
-  /// The length of a bar.
+  /// The length of a bar in ticks.
   public var ticksPerBar: Int64 { @_noLocks get { beats &* ticksPerBeat } }
 
   /// The sizes of the groups, which add up to `beats`.
@@ -44,7 +44,7 @@ public struct Meter: Hashable, Sendable {
     return zip(starts, starts.dropFirst() + [beats]).map { $1 - $0 }
   }
 
-  /// True when the beat `index`, counted from 0, begins a group.
+  /// True if beat `index`, from 0, begins a group.
   @_noLocks
   public func beginsGroup(_ index: Int64) -> Bool {
     groupStarts & (1 << UInt32(truncatingIfNeeded: index)) != 0
@@ -52,7 +52,7 @@ public struct Meter: Hashable, Sendable {
 }
 
 extension Meter: CustomStringConvertible {
-  /// The meter as it is typed: `4/4`, and with its groups where there is more than one, `7/8=2+2+3`.
+  /// The meter as typed: `4/4`, or with its groups if there are several, `7/8=2+2+3`.
   public var description: String {
     let groups = grouping
     let tail = groups.count > 1 ? "=" + groups.map(String.init).joined(separator: "+") : ""
@@ -67,18 +67,18 @@ extension Meter {
   public enum TextError: Error, Hashable, Sendable {
     /// Not of the form `4/4`, `7/8=2+2+3` or `2+2+3/8`.
     case malformed(String)
-    /// More or fewer beats than 1 to 32.
+    /// Beats outside 1 to 32.
     case beats(String)
-    /// A beat that is not 1, 2, 4, 8, 16 or 32.
+    /// A denominator other than 1, 2, 4, 8, 16 or 32.
     case unit(String)
-    /// Groups that do not add up to the beats.
+    /// Groups that do not add up to the number of beats.
     case groups(String, sum: Int64, beats: Int64)
   }
 
   /// Reads a meter: `4/4`, `7/8=2+2+3`, `2+2+3/8`; `4:4` is accepted for `4/4`.
   ///
-  /// Groups when not given: x/8 with x above 3 and divisible by 3 in threes, 5/8 as 3+2, 7/8 as
-  /// 2+2+3, 8/8 as 3+3+2, everything else as one group.
+  /// Default groups: threes in x/8 with x above 3 and divisible by 3, 3+2 in 5/8, 2+2+3 in 7/8,
+  /// 3+3+2 in 8/8, otherwise one group.
   public init(text: some StringProtocol) throws(TextError) {
     let whole = String(text)
     let halves = whole.split(separator: "=", omittingEmptySubsequences: false)
@@ -103,11 +103,11 @@ extension Meter {
     self.init(beats: beats, unit: unit, groups: groups)
   }
 
-  /// `2+2+3` as numbers from 1 to 32.
+  /// Reads `2+2+3` as numbers from 1 to 32.
   private static func groups(_ text: Substring) -> [Int64]? {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)
     let sizes = parts.compactMap { Digits.parse($0) }
-    // A lone 0 or 33 is a matter of range, not of form, and is told so later.
+    // A lone 0 or 33 is out of range rather than malformed, and is reported as such later.
     guard sizes.count == parts.count, sizes.count == 1 || sizes.allSatisfy({ $0 >= 1 }),
       sizes.count <= 32, sizes.allSatisfy({ $0 <= 1_000 })
     else { return nil }
@@ -128,7 +128,7 @@ extension Meter {
 }
 
 extension Meter.TextError: CustomStringConvertible {
-  /// One line: what is wrong and what to write instead.
+  /// A one-line message: what is wrong, and what to write instead.
   public var description: String {
     switch self {
     case .malformed(let text):

@@ -1,14 +1,14 @@
-/// The meters of a song one after the other, as fixed storage that can cross to the timing thread.
+/// The sequence of a song's meters, in fixed storage that can cross to the timing thread.
 ///
-/// What follows a clock needs no tempos: the pulses bring their own.
+/// A follower needs no tempos: they come from the pulses.
 public struct MeterMap: Sendable {
-  /// The most stretches of different meter or accents.
+  /// The maximum number of stretches with different meter or accents.
   public static let capacity = 64
 
   private var spans: [64 of MeterSpan]
-  /// How many stretches, at least one.
+  /// The number of stretches, at least one.
   public let count: Int
-  /// The stretch that was asked for last: the next is seldom far.
+  /// The stretch found last; the next lookup is rarely far from it.
   private var latest = 0
 
   /// One pattern throughout.
@@ -17,7 +17,7 @@ public struct MeterMap: Sendable {
     count = 1
   }
 
-  /// The stretches `found`, in order; `nil` for none and for more than `capacity`.
+  /// The stretches `found`, in order; `nil` if there are none or more than `capacity`.
   init?(_ found: [MeterSpan]) {
     guard found.count <= Self.capacity, let first = found.first else { return nil }
     spans = .init(repeating: first)
@@ -30,7 +30,7 @@ public struct MeterMap: Sendable {
   /// Real-time safe: yes.
   public subscript(index: Int) -> MeterSpan { @_noLocks mutating get { spans[index] } }
 
-  /// The number of the stretch that `tick` lies in; the first also holds before the top.
+  /// The index of the stretch that contains `tick`; 0 for ticks before the top.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -40,7 +40,7 @@ public struct MeterMap: Sendable {
     return latest
   }
 
-  /// The stretch that `tick` lies in.
+  /// The stretch that contains `tick`.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -49,7 +49,7 @@ public struct MeterMap: Sendable {
     return spans[index]
   }
 
-  /// True when `place` is not in stretch `index` any more but in one after it.
+  /// True if `place` is in a stretch after stretch `index`.
   ///
   /// Real-time safe: yes.
   @_noLocks

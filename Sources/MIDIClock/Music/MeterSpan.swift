@@ -1,13 +1,13 @@
-/// A stretch of song in one click pattern: where it starts and which bar that is.
+/// A stretch of song in one click pattern: its first tick and the number of its first bar.
 public struct MeterSpan: Hashable, Sendable {
   /// The first tick of the stretch, a bar line.
   public var start: Tick
   /// The number of the bar that begins there.
   public var bar: Int64
-  /// What clicks in each bar.
+  /// The clicks of each bar.
   public var pattern: ClickPattern
 
-  /// A stretch from `start`, the first tick of bar `bar`, in `pattern`.
+  /// A stretch in `pattern` from `start`, the first tick of bar `bar`.
   @_noLocks
   public init(start: Tick, bar: Int64, pattern: ClickPattern) {
     self.start = start
@@ -15,7 +15,7 @@ public struct MeterSpan: Hashable, Sendable {
     self.pattern = pattern
   }
 
-  /// Bar, beat and tick of a place in this stretch; bars count down before its start.
+  /// Bar, beat and tick of `tick` in this stretch; bars count down before its start.
   @_noLocks
   public func position(of tick: Tick) -> Position {
     let meter = pattern.meter
@@ -29,7 +29,7 @@ public struct MeterSpan: Hashable, Sendable {
     return position
   }
 
-  /// The place of bar|beat|tick, counted on in this stretch's meter.
+  /// The tick of `position`, extending this stretch's meter.
   public func tick(of position: Position) -> Tick {
     let meter = pattern.meter
     return Tick(
@@ -43,7 +43,7 @@ public struct MeterSpan: Hashable, Sendable {
     Tick(start.count &+ (number &- bar) &* pattern.meter.ticksPerBar)
   }
 
-  /// Where click `index` falls, counted from 0 at the start of the stretch.
+  /// The exact tick of click `index`, counted from 0 at the start of the stretch.
   @_noLocks
   func place(ofClick index: Int64) -> ExactTick {
     let offset = pattern.offset(ofClick: index)
@@ -51,7 +51,7 @@ public struct MeterSpan: Hashable, Sendable {
       offset.numerator &+ start.count &* offset.denominator, over: offset.denominator)
   }
 
-  /// The first click that does not come before `tick`.
+  /// The first click at or after `tick`.
   @_noLocks
   func firstClick(notBefore tick: Tick) -> Int64 {
     let meter = pattern.meter

@@ -1,14 +1,15 @@
-/// An edit of the present click pattern, whatever that is when it is made.
+/// An edit of the click pattern that is current when the edit is applied.
 public enum PatternEdit: Hashable, Sendable {
-  /// This meter with its own accents.
+  /// Sets the meter, with its own accents.
   case meter(Meter)
-  /// As many places on in `Meter.choice`, round and round; a meter that is not among them comes last.
+  /// Moves this many places forward in `Meter.choice`, cyclically; a meter that is not in it counts
+  /// as last.
   case meterStep(Int)
-  /// The accent of a beat, counted from 1, as many places on in the order silent, weak, medium,
-  /// strong, round and round.
+  /// Moves the accent of a beat, counted from 1, this many places forward in the order silent,
+  /// weak, medium, strong, cyclically.
   case accent(beat: Int64, step: Int)
-  /// More or fewer clicks a beat, 1 to 24; an odd number is straight.
+  /// Adds or removes clicks per beat, within 1 to 24; an odd number is straight.
   case subdivision(step: Int64)
-  /// More or less swing, in thousandths of a percent, 50 000 to 75 000.
+  /// Changes the swing by thousandths of a percent, within 50 000 to 75 000.
   case swing(step: Int64)
 }

@@ -1,15 +1,15 @@
-/// A place in the song as musicians count it: bar, beat and tick, bars and beats from 1.
+/// A song position as musicians count it: bar, beat and tick, with bars and beats from 1.
 ///
 /// Bars 0, -1, ... are the count-in.
 public struct Position: Hashable, Sendable {
   /// The bar, from 1.
   public var bar: Int64
-  /// The meter's unit within the bar, from 1.
+  /// The beat within the bar, in the meter's unit, from 1.
   public var beat: Int64
   /// Ticks into the beat, from 0.
   public var tick: Int64
 
-  /// The place `bar`|`beat`|`tick`.
+  /// The position `bar`|`beat`|`tick`.
   @_noLocks
   public init(bar: Int64, beat: Int64, tick: Int64 = 0) {
     self.bar = bar

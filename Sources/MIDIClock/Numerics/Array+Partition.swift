@@ -1,7 +1,7 @@
 extension Array {
-  /// The index of the first element that `isBeyond` is true of; the count when there is none.
+  /// The index of the first element for which `isBeyond` is true; the count if there is none.
   ///
-  /// From that element on it is true of all, so halving finds it.
+  /// Binary search: `isBeyond` must be true for every later element as well.
   func partition(_ isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,4 +1,4 @@
-/// Integer division as time needs it.
+/// Integer division with explicit rounding.
 enum Division {
   /// `dividend / divisor` rounded to the nearest whole number, halves up; the divisor is positive.
   @_noLocks
@@ -10,7 +10,7 @@ enum Division {
   @_noLocks
   static func floor(_ dividend: Int128, by divisor: Int128) -> Int64 {
     let quotient = dividend / divisor
-    // One division; the remainder by itself would be another.
+    // Comparing products saves the second division that `%` would need.
     return Int64(truncatingIfNeeded: dividend < quotient * divisor ? quotient - 1 : quotient)
   }
 
@@ -20,7 +20,7 @@ enum Division {
     dividend / divisor - (dividend % divisor < 0 ? 1 : 0)
   }
 
-  /// The greatest number that divides both, which are above 0.
+  /// The greatest common divisor; both numbers are above 0.
   @_noLocks
   static func commonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
     var (divisor, rest) = (first, second)
@@ -28,14 +28,14 @@ enum Division {
     return divisor
   }
 
-  /// The greatest number that divides both, which are above 0.
+  /// The greatest common divisor; both numbers are above 0.
   static func commonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
     var (divisor, rest) = (first, second)
     while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
     return divisor
   }
 
-  /// The least number that both divide, which are above 0.
+  /// The least common multiple; both numbers are above 0.
   static func leastCommonMultiple(_ first: Int64, _ second: Int64) -> Int64 {
     first / commonDivisor(first, second) * second
   }

@@ -1,10 +1,10 @@
-/// The one transcendental function that tempo ramps need, without a maths library.
+/// The logarithm that tempo ramps need, without a math library.
 enum Logarithm {
   /// `ln(1 + x) / x`, and 1 at x = 0; for x above -1.
   ///
-  /// Relative error a few 1e-16. With z = x / (2 + x), ln(1 + x) = 2 artanh z, so ln(1 + x) / x = 2 / (2 + x) x
-  /// (1 + z^2/3 + z^4/5 + ...): nothing cancels near 0. Far from 0 the
-  /// argument is brought near 1 first: ln y = ln 2 + ln (y / 2).
+  /// Relative error a few 1e-16. With z = x / (2 + x), ln(1 + x) = 2 artanh z, so ln(1 + x) / x = 2
+  /// / (2 + x) x (1 + z^2/3 + z^4/5 + ...): nothing cancels near 0. Far from 0 the argument is
+  /// first brought near 1: ln y = ln 2 + ln (y / 2).
   @_noLocks
   static func log1pOverX(_ x: Double) -> Double {
     var y = 1 + x

@@ -1,6 +1,6 @@
-/// The little real arithmetic that following needs, in forms the compiler proves lock-free.
+/// Basic floating-point functions in forms that `@_noLocks` accepts.
 ///
-/// The standard library's own `squareRoot()`, `rounded()` and `abs` are refused by `@_noLocks`.
+/// It rejects the standard library's `squareRoot()`, `rounded()` and `abs`.
 enum Real {
   /// The square root of `x`; 0 for 0, negative numbers and NaN.
   ///
@@ -17,19 +17,19 @@ enum Real {
     return root
   }
 
-  /// The size of `x` without its sign.
+  /// The absolute value of `x`.
   @_noLocks
   static func magnitude(_ x: Double) -> Double { x < 0 ? -x : x }
 
-  /// The larger of two.
+  /// The larger of two numbers.
   @_noLocks
   static func larger(_ x: Double, _ y: Double) -> Double { x > y ? x : y }
 
-  /// The smaller of two.
+  /// The smaller of two numbers.
   @_noLocks
   static func smaller(_ x: Double, _ y: Double) -> Double { x < y ? x : y }
 
-  /// The real number nearest to `whole`, or beside it; relative error below 3e-16.
+  /// `whole` as a floating-point number; relative error below 3e-16.
   @_noLocks
   static func value(_ whole: Int128) -> Double {
     let size = whole < 0 ? 0 - whole : whole
@@ -38,7 +38,7 @@ enum Real {
     return whole < 0 ? -sum : sum
   }
 
-  /// The whole number nearest to `x`, halves up, held within +-2^60; 0 for NaN.
+  /// The whole number nearest to `x`, halves up, clamped to +-2^60; 0 for NaN.
   @_noLocks
   static func nearest(_ x: Double) -> Int64 {
     let bound = 1_152_921_504_606_846_976.0

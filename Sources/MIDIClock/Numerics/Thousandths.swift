@@ -17,7 +17,7 @@ public enum Thousandths {
     return whole * 1_000 + fraction * scale[decimals.utf8.count]
   }
 
-  /// As `parse`, with an optional leading `-` or `+`.
+  /// Like `parse`, with an optional leading `-` or `+`.
   public static func parseSigned(_ text: some StringProtocol) -> Int64? {
     switch text.first {
     case "-": parse(text.dropFirst()).map { -$0 }
@@ -26,7 +26,7 @@ public enum Thousandths {
     }
   }
 
-  /// Writes `thousandths` without needless zeros: `120`, `120.5`, `-2.125`.
+  /// Formats `thousandths` without trailing zeros: `120`, `120.5`, `-2.125`.
   public static func text(_ thousandths: Int64) -> String {
     let magnitude = thousandths.magnitude
     let sign = thousandths < 0 ? "-" : ""

@@ -1,11 +1,12 @@
 extension ClickList {
-  /// Gathers what `planner` plans; the plan must come to an end by itself.
+  /// Collects the clicks that `planner` plans until it finishes; the plan must end by itself.
   ///
   /// - Parameters:
-  ///   - planner: A plan in which `route` carries clicks and nothing else, and has no offset.
-  ///   - route: Whose clicks.
-  ///   - observer: The route of the reports.
-  ///   - last: The instant it ends at the latest; a plan itself ends on a tick, which is later.
+  ///   - planner: A plan in which `route` carries only clicks and has no offset.
+  ///   - route: The route whose clicks are collected.
+  ///   - observer: The route that carries the reports.
+  ///   - last: The latest end of the list. Without it the list ends on the plan's last tick, which
+  ///     may be later.
   public init(
     _ planner: consuming Planner, route: Int, observer: Int, notAfter last: HostTime? = nil
   ) {
@@ -31,7 +32,7 @@ extension ClickList {
     }
     guard let last, last < end else { return }
     end = last
-    // An end of a note on the plan's last tick is one on the last instant.
+    // A note that ends on the plan's last tick ends at `last` instead.
     for index in clicks.indices where last < clicks[index].end { clicks[index].end = last }
   }
 }

@@ -1,6 +1,6 @@
 /// When pulses go out.
 public enum ClockPolicy: UInt8, Hashable, Sendable, CaseIterable {
-  /// While stopped too, at the present tempo, so that followers can lock before the Start.
+  /// Also while stopped, at the current tempo, so that followers can lock before Start.
   case always
   /// From Start or Continue to Stop.
   case rolling

@@ -1,22 +1,21 @@
-/// How a route's offset comes from one value to another while the plan runs.
+/// Moves a route's offset gradually from one value to another while the plan runs.
 ///
-/// A leap would crowd what is then overdue into a burst, and hold up the routes beside it; or leave a
-/// gap in which a device loses its clock. So the route's time runs by a quarter faster or slower until
-/// the new offset is reached: a millisecond takes 4 ms, 100 ms take 0.4 s. What comes in order in the
-/// plan leaves in order.
+/// A jump would either release a burst of overdue messages and delay the other routes, or leave a
+/// gap in which a device loses the clock. Instead the route runs a quarter faster or slower until
+/// it reaches the new offset: 1 ms takes 4 ms, 100 ms take 0.4 s. The order of messages is kept.
 struct OffsetGlide {
-  /// The offset before, up to `start`.
+  /// The offset up to `start`.
   private var before = HostTime.Span.zero
-  /// Where on the plan it begins, and where the new offset is reached.
+  /// Plan times at which the glide begins and at which it reaches the new offset.
   private var start = HostTime(nanoseconds: Int64.min / 2)
   private var end = HostTime(nanoseconds: Int64.min / 2)
 
   private static var slowness: Int64 { @_noLocks get { 4 } }
 
-  /// A glide that is over.
+  /// A finished glide.
   init() {}
 
-  /// The offset of what the plan has at `time`, on the way to `target`.
+  /// The offset of an event at plan time `time`, on the way to `target`.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -27,7 +26,7 @@ struct OffsetGlide {
     return target < before ? before - moved : before + moved
   }
 
-  /// Sets out for `next` from wherever it is in what leaves at `instant`.
+  /// Starts a glide to `next` from the offset that applies to what leaves at `instant`.
   @_noLocks
   mutating func turn(from target: HostTime.Span, to next: HostTime.Span, at instant: HostTime) {
     let place = plan(at: instant, target: target)
@@ -37,20 +36,20 @@ struct OffsetGlide {
     end = start + HostTime.Span(nanoseconds: way.nanoseconds &* Self.slowness)
   }
 
-  /// Puts what is to come off by `span`, as the plan is.
+  /// Postpones the glide by `span`, as the plan was.
   @_noLocks
   mutating func shift(by span: HostTime.Span) {
     start = start + span
     end = end + span
   }
 
-  /// The place on the plan of what leaves at `instant`.
+  /// The plan time of what leaves at `instant`.
   @_noLocks
   private func plan(at instant: HostTime, target: HostTime.Span) -> HostTime {
     if instant >= end + target { return instant - target }
     let since = instant - (start + before)
     guard .zero < since else { return instant - before }
-    // Of the plan's time and the offset's fourth of it.
+    // Plan time, plus or minus the quarter of it by which the offset moves.
     let four = Self.slowness
     let pace = target < before ? four &- 1 : four &+ 1
     return start + HostTime.Span(nanoseconds: since.nanoseconds &* four / pace)

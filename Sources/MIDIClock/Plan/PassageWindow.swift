@@ -1,10 +1,10 @@
-/// The passages of the score from the present one on: as many as fit a fixed room.
+/// The next few passages of the score, from the current one on, in fixed-size storage.
 struct PassageWindow {
   private static var capacity: Int { @_noLocks get { 8 } }
   private var passages: [8 of Score.Passage]
   private var first: Int
   private var count: Int
-  /// How many passages the whole score has.
+  /// The number of passages in the whole score.
   let total: Int
 
   init(of score: Score, from number: Int) {
@@ -22,10 +22,10 @@ struct PassageWindow {
     for index in 0..<count { passages[index] = score.passages[number + index] }
   }
 
-  /// The number of the first passage held.
+  /// The number of the first passage in the window.
   var firstNumber: Int { @_noLocks get { first } }
 
-  /// Passage `number`, when it is held.
+  /// Passage `number`; `nil` when it is outside the window.
   subscript(number: Int) -> Score.Passage? {
     @_noLocks mutating get {
       let index = number &- first
@@ -33,10 +33,10 @@ struct PassageWindow {
     }
   }
 
-  /// The passage at the window's beginning, which always is held.
+  /// The first passage, which is always in the window.
   var present: Score.Passage { @_noLocks mutating get { passages[0] } }
 
-  /// Whether passages beyond `number` exist that are not held.
+  /// Whether the score has passages after `number` that are not in the window.
   @_noLocks
   func lacks(after number: Int) -> Bool { number &+ 1 >= first &+ count && number &+ 1 < total }
 }

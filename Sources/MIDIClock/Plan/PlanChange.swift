@@ -1,68 +1,68 @@
-/// A change of the plan while it runs.
+/// A change to the plan while it runs.
 public enum PlanChange: Hashable, Sendable {
-  /// Another tempo, from the next tick on; the place is kept.
+  /// Sets the tempo from the next tick on; the position is kept.
   case tempo(Pace)
-  /// Another tempo, and the nearest beat of the meter moved to where a beat falls on a line in that
-  /// tempo through the instant `beat`, of which there is one every `unit`.
+  /// Sets the tempo and re-phases: moves the nearest beat onto the grid of `unit`s, at the new
+  /// tempo, that passes through `beat`.
   ///
   /// A unit finer than the beat moves the nearest such unit, since taps in eighths fall on and off
-  /// the beat. If `unit` does not divide the beat, their greatest common divisor is used.
-  /// The beat after the next is the first in its new place; the pulses up to it are spread evenly,
-  /// none is lost or doubled, and the bars count on. While the song does not move it is `tempo`.
+  /// the beat. If `unit` does not divide the beat, their greatest common divisor is used. The beat
+  /// after the next is the first on the new grid. The pulses up to it are spread evenly; none is
+  /// lost or doubled, and the bar count continues. Unless the song is rolling, this acts like
+  /// `tempo`.
   case align(Pace, beat: HostTime, unit: NoteValue = .quarter)
-  /// Start in this tempo, its first pulse at this instant, or as many quarters later as it takes to
-  /// send what comes before it.
+  /// Starts at this tempo with the first pulse at this instant, or a whole number of quarters later
+  /// if the messages before it need more time.
   ///
-  /// From the top, or for the first time from where the song was to begin. Pulses that go out while
-  /// stopped fall in with it. While the song moves it means nothing.
+  /// Starts from the top, or the first time from the start position. Pulses that go out while
+  /// stopped join its phase. Ignored unless the song is stopped.
   case startOnBeat(Pace, at: HostTime)
-  /// Every beat from the one after the next on earlier (below zero) or later by this, the pulses up
-  /// to it spread evenly.
+  /// Moves every beat from the one after the next on earlier (negative) or later; the pulses up to
+  /// it are spread evenly.
   ///
-  /// At most a quarter of a beat is taken. While the song does not move, and in a ramp, it means
-  /// nothing.
+  /// Limited to a quarter of a beat. Ignored while the song is not rolling, and during a ramp.
   case shift(HostTime.Span)
-  /// Pulses while stopped too, only while rolling, or none, from the next tick on.
+  /// Sends pulses always, only while rolling, or never, from the next tick on.
   case policy(ClockPolicy)
-  /// Whether a route's clicks are left out; beats, pulses and everything else go on.
+  /// Mutes or unmutes a route's clicks; beats, pulses and everything else continue.
   case mute(route: Int, Bool)
-  /// A route earlier (below zero) or later than the plan by this.
+  /// Sets a route's offset: earlier (negative) or later than the plan, -500 to 500 ms.
   ///
-  /// From its next message on the route's time runs by a quarter faster or slower until the offset is
-  /// reached, so that no pulses crowd and no clock is lost; -500 to 500 ms.
+  /// From its next message on, the route runs a quarter faster or slower until it reaches the
+  /// offset, so that pulses do not bunch up and no device loses the clock.
   case offset(route: Int, HostTime.Span)
-  /// Another meter, accents, subdivision or swing, from the next beat on, which begins a bar.
+  /// Sets meter, accents, subdivision and swing from the next beat on, which begins a bar.
   case pattern(ClickPattern)
-  /// Start, Continue, Stop or another place.
+  /// Starts, continues, stops or moves the position.
   case transport(Transport.Request)
 
-  // Relative changes: what they come to is found in the plan at the time they are made, so that two
-  // in a row are two, however far ahead the plan is of what has been heard.
+  // Relative changes are resolved in the plan when they are applied, so that two in a row count
+  // twice however far the plan is ahead of what has been heard.
 
-  /// Stop if it plays, counts in or is about to; else go on from the place kept.
+  /// Stops if playing, counting in or about to start; otherwise continues from the position kept.
   case toggle
-  /// Stop, and move the place to the top.
+  /// Stops and moves the position to the top.
   case stopToTop
-  /// Faster or, below zero, slower by this many thousandths of a quarter per minute.
+  /// Raises the tempo by this many thousandths of a quarter per minute; negative lowers it.
   case tempoStep(Int64)
-  /// No pulses, or the policy again that held before there were none.
+  /// Turns pulses off, or restores the policy that applied before they were turned off.
   case togglePolicy
-  /// A route's clicks left out if they are not, and back if they are.
+  /// Mutes a route's clicks, or unmutes them.
   case toggleMute(route: Int)
-  /// A route earlier or later by this, at most 500 ms from `base`, its own latency.
+  /// Moves a route's offset by this much, at most to 500 ms from `base`, the route's own latency.
   case offsetStep(route: Int, HostTime.Span, base: HostTime.Span = .zero)
-  /// An edit of the pattern that holds, or is to hold from the next beat on.
+  /// Edits the current pattern, or the one waiting for the next beat.
   case edit(PatternEdit)
 
-  /// Another typed tempo.
+  /// Sets a typed tempo.
   public static func tempo(_ tempo: Tempo) -> PlanChange { .tempo(Pace(tempo)) }
 
-  /// Another typed tempo, and the beat moved.
+  /// Sets a typed tempo and re-phases.
   public static func align(
     _ tempo: Tempo, beat: HostTime, unit: NoteValue = .quarter
   ) -> PlanChange { .align(Pace(tempo), beat: beat, unit: unit) }
 
-  /// Start in a typed tempo.
+  /// Starts at a typed tempo.
   public static func startOnBeat(_ tempo: Tempo, at time: HostTime) -> PlanChange {
     .startOnBeat(Pace(tempo), at: time)
   }

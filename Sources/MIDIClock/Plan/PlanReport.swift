@@ -1,36 +1,36 @@
-/// What the plan tells the display and the log, at the instant it is true.
+/// What the plan reports to the display and the log, at the instant it takes effect.
 public enum PlanReport: Hashable, Sendable {
-  /// A pulse of the clock, to be counted; `isRolling` when it moves the place.
+  /// A clock pulse, for counting; `isRolling` when it advances the position.
   case pulse(isRolling: Bool)
   /// A beat begins.
   case beat(Beat)
-  /// Start: from the top.
+  /// Start, from the top.
   case start
-  /// Continue: from the place kept.
+  /// Continue, from the position kept.
   case `continue`
   /// Stop.
   case stop
-  /// The place moved while stopped.
+  /// The position moved while stopped.
   case position(SongPosition, Position)
-  /// A new tempo holds from here, told when it differs as shown.
+  /// The tempo changes here; reported only when the displayed value differs.
   case tempo(Tempo)
 
   /// One beat of the meter's unit.
   public struct Beat: Hashable, Sendable {
     /// Bar and beat, from 1; bars 0 and below count in.
     public var position: Position
-    /// How it is accented.
+    /// Its accent.
     public var accent: Accent
-    /// The pulse it falls on, from 0 at the top of the song; negative while counting in.
+    /// The pulse it falls on, from 0 at the top of the song; negative during the count-in.
     public var pulse: Int64
-    /// The tempo at that place.
+    /// The tempo at this beat.
     public var tempo: Tempo
-    /// True before the Start.
+    /// True during the count-in, before Start.
     public var isCountIn: Bool
-    /// The part of the song that it belongs to; `nil` where none has a name.
+    /// The part of the song it belongs to; `nil` before the first named part.
     public var part: PlayedPart?
 
-    /// A beat of its parts.
+    /// A beat with these values.
     @_noLocks
     public init(
       position: Position, accent: Accent, pulse: Int64, tempo: Tempo, isCountIn: Bool,
@@ -44,7 +44,7 @@ public enum PlanReport: Hashable, Sendable {
       self.part = part
     }
 
-    /// The part that begins with this beat; `nil` when none does.
+    /// The part that begins on this beat, if any.
     public var begunPart: PlayedPart? {
       guard !isCountIn, let part, part.start == Tick(pulse: pulse) else { return nil }
       return part

@@ -1,53 +1,55 @@
-/// What is planned and what has been performed of it: the one answer to what a song does.
+/// The state of the plan: what is planned and what has been performed.
 ///
-/// A value without references, a few hundred bytes, so that the engine can publish it. Reports may
-/// be dropped when nobody reads them in time; the next snapshot makes up for them.
+/// This is the only source for the state of the song. It is a value without references, a few
+/// hundred bytes long, so that the engine can publish it. Reports may be dropped when they are not
+/// read in time; the next snapshot makes up for them.
 ///
-/// `performed` is the state that the last performed report left. `planned` is the state after the
-/// last change, which a queued dispatch may have planned up to 100 ms ahead.
+/// `performed` is the state after the last performed report. `planned` is the state after the last
+/// change, which a queued dispatch may have planned up to 100 ms ahead.
 public struct PlanSnapshot: Sendable {
-  /// The state that the last performed report left.
+  /// The state after the last performed report.
   public var performed: Performed
   /// The state after everything planned.
   public var planned: Planned
-  /// The number of the last change that was handled, from 1; 0 before any.
+  /// The number of the last change handled, from 1; 0 before any.
   public var handled: UInt64 = 0
-  /// What became of that change; `busy` while it waits to be made.
+  /// The outcome of that change; `busy` while it waits to be applied.
   public var outcome = Planner.Outcome.applied
-  /// Whether nothing will be sent any more.
+  /// Whether nothing more will be sent.
   public var isFinished = false
 
-  /// A snapshot of a plan of which nothing has been performed.
+  /// A snapshot of a plan before anything has been performed.
   @_noLocks
   public init(_ planned: Planned, performed: Performed) {
     self.planned = planned
     self.performed = performed
   }
 
-  /// What the transport does, as it has been performed.
+  /// The transport state, as performed.
   ///
-  /// A count-in that was ended sends and reports nothing, so it is over when the plan says so.
+  /// An aborted count-in sends and reports nothing, so it counts as over as soon as the plan has
+  /// ended it.
   public var transport: Transport {
     if performed.transport.isArmed, planned.endsSilently { return .stopped }
     return performed.transport
   }
 
-  /// The state that the reports performed so far have left.
+  /// The state after the reports performed so far.
   public struct Performed: Sendable {
-    /// What the transport did last.
+    /// The transport state.
     public private(set) var transport = Transport.stopped
-    /// Bar and beat of the last beat or place.
+    /// Bar and beat of the last beat or move.
     public private(set) var position = Position(bar: 1, beat: 1)
-    /// The place of the last beat, on the plan's count of ticks.
+    /// The tick of the last beat or move, on the plan's count.
     public private(set) var place: Tick
     /// The tempo of the last beat or tempo change.
     public private(set) var tempo: Tempo
     /// The pattern of the last beat.
     public private(set) var pattern: ClickPattern
-    /// When the last report but a pulse was due; before the first, the distant past.
+    /// When the last report other than a pulse was due; before the first one, the distant past.
     public private(set) var time = HostTime(nanoseconds: Int64.min / 2)
 
-    /// The state before any report of a plan that begins as `planned`.
+    /// The state before any report, for a plan that begins as `planned`.
     @_noLocks
     public init(before planned: Planned) {
       place = planned.resume
@@ -55,7 +57,7 @@ public struct PlanSnapshot: Sendable {
       pattern = planned.pattern
     }
 
-    /// Takes in a report performed for `instant`; `pattern` is that of a beat.
+    /// Updates the state with a report performed for `instant`; `pattern` is set for a beat.
     ///
     /// Real-time safe: yes.
     @_noLocks
@@ -79,37 +81,36 @@ public struct PlanSnapshot: Sendable {
     }
   }
 
-  /// The state of the newest section planned, and what is set live.
+  /// The state of the newest planned section, and the live settings.
   public struct Planned: Sendable {
-    /// What the transport will do.
+    /// The transport state that the section brings.
     public var transport: Transport
-    /// Whether the section began a stop that sends and reports nothing.
+    /// Whether the section stops without sending or reporting it.
     var endsSilently: Bool
-    /// Where the section begins, on the plan's count of ticks.
+    /// The tick on which the section begins, on the plan's count.
     public var place: Tick
-    /// When it begins.
+    /// The instant at which it begins.
     public var time: HostTime
-    /// The tempo asked for where it begins.
+    /// The requested tempo where it begins.
     public var tempo: Tempo
-    /// The pattern it counts in.
+    /// Its pattern.
     public var pattern: ClickPattern
-    /// The pattern that holds once what was asked for has come: the present one, or the one that
-    /// waits for the next beat or the next Start.
+    /// The requested pattern: the current one, or the one waiting for the next beat or Start.
     public var wantedPattern: ClickPattern
     /// When pulses go out.
     public var policy: ClockPolicy
-    /// A bit for each route whose clicks are left out.
+    /// One bit for each muted route.
     public var muted: UInt16
-    /// Each route's offset, as asked for last.
+    /// Each route's offset, as last requested.
     public var offsets: [16 of HostTime.Span]
-    /// The passage of the score.
+    /// The passage of the score, from 0.
     public var passage: Int
-    /// Where Continue would go on; while it plays, where it began.
+    /// Where Continue would resume; while playing, where playing began.
     public var resume: Tick
-    /// Whether the song has come to its end or was halted.
+    /// Whether the song has ended or was halted.
     public var hasEnded: Bool
 
-    /// A state of its parts; the compiler's own initializer is not known to be real-time safe.
+    /// A state with these values; the synthesized initializer is not `@_noLocks`.
     @_noLocks
     init(
       transport: Transport, endsSilently: Bool, place: Tick, time: HostTime, tempo: Tempo,
@@ -131,7 +132,7 @@ public struct PlanSnapshot: Sendable {
       self.hasEnded = hasEnded
     }
 
-    /// Whether the clicks of `route` are left out.
+    /// Whether the clicks of `route` are muted.
     public func isMuted(_ route: Int) -> Bool {
       muted & (1 << UInt16(truncatingIfNeeded: route)) != 0
     }

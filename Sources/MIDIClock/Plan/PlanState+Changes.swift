@@ -1,9 +1,9 @@
-// How the plan changes live.
+// Live changes to the plan.
 
 extension PlanState {
-  /// `Planner.apply`, with the passages around a new place where the change has one.
+  /// `Planner.apply`, with the passages around the new position if the change has one.
   ///
-  /// `leaving` is the instant before which everything has left that is given.
+  /// Everything due before `leaving` has already been sent.
   mutating func apply(
     _ change: PlanChange, at instant: HostTime, leaving: HostTime, passages window: PassageWindow?
   ) -> Planner.Outcome {
@@ -14,7 +14,7 @@ extension PlanState {
     return outcome
   }
 
-  /// True when the newest section has ended by itself at `instant`, and there is room to go on.
+  /// True when the newest section has ended by itself at `instant` and the ring has a free place.
   mutating func isBehind(_ instant: HostTime) -> Bool {
     guard !isHalted, !hasEnded, !ring.isFull(oldestInUse: oldestSection) else { return false }
     let section = ring[ring.newest]
@@ -31,7 +31,7 @@ extension PlanState {
       guard !ring[ring.newest].state.isStopped else { return .applied }
     }
     let section = ring[ring.newest]
-    // What is already planned comes first: a Start under way is not overtaken.
+    // What is already planned comes first: a change never overtakes a Start under way.
     let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
     switch change {
     case .tempo(let pace):
@@ -67,7 +67,8 @@ extension PlanState {
       return .applied
     case .pattern(let pattern):
       livePattern = pattern
-      // Counting in, the pattern is taken where the song begins; stopped, on the first beat.
+      // During the count-in the song takes the pattern where it begins; while stopped, on the first
+      // beat.
       pendingPattern = section.state.isArmed ? nil : pattern
       if section.state.isRolling { setEnd(after: section.line.firstTick(notBefore: base)) }
       return .applied
@@ -78,7 +79,7 @@ extension PlanState {
     }
   }
 
-  /// Takes back a Start or Continue of which nothing has left; false when there is none.
+  /// Revokes a Start or Continue of which nothing has been sent; false if there is none.
   private mutating func revokeStart(at instant: HostTime, leaving: HostTime) -> Bool {
     var number = ring.newest
     while true {
@@ -89,16 +90,17 @@ extension PlanState {
         return false
       }
       if section.entry.begins { break }
-      // Something else was to change from there on.
+      // Another change was to take effect there.
       guard case .none = section.entry else { return false }
       number -= 1
     }
-    // Where the score goes on from there must be at hand.
+    // The passage to return to must still be in the window.
     let passage = ring[number - 1].passage
     guard passages.firstNumber <= passage, !passages.lacks(after: passage) else { return false }
     let (before, start) = (ring[number - 1], ring[number])
     for index in 0..<routeCount {
-      // What was left out because of the Start and would be late by now: then it starts.
+      // A pulse or click was left out because of the Start and would be late by now, so the Start
+      // stays.
       let cursor = wentBack(cursors[index], from: number)
       guard !misses(cursor, index, before, before: start, at: leaving) else { return false }
     }
@@ -113,7 +115,7 @@ extension PlanState {
     return true
   }
 
-  /// Moves the beats to come, as `PlanChange.shift` says.
+  /// Moves the coming beats; see `PlanChange.shift`.
   private mutating func shift(beatsBy span: HostTime.Span, at base: HostTime) -> Planner.Outcome {
     let section = ring[ring.newest]
     guard section.state.isRolling, case .none = section.line.ramp else { return .ignored }
@@ -133,8 +135,8 @@ extension PlanState {
     return .applied
   }
 
-  /// Appends what moves the beat on `goal` to `wanted` by spreading the ticks from `tick` on evenly
-  /// up to it, and goes on in `pace` from there.
+  /// Appends a section that spreads the ticks from `tick` to `goal` evenly so that the beat on
+  /// `goal` falls at `wanted`, and continues at `pace` from there.
   private mutating func move(
     from tick: Tick, to goal: Tick, at wanted: HostTime, then pace: Pace, announcing: Bool
   ) {
@@ -152,7 +154,7 @@ extension PlanState {
     append(next)
   }
 
-  /// Takes over `wanted`; the pulses begin or end on the next tick where it makes a difference.
+  /// Sets the policy; pulses begin or end on the next tick if that changes anything.
   private mutating func set(_ wanted: ClockPolicy, at base: HostTime) -> Planner.Outcome {
     policy = wanted
     if !wanted.isOff { policyWhenOn = wanted }
@@ -198,7 +200,7 @@ extension PlanState {
     let steps = pace.steps(of: step, in: unmoved - beat)
     let wanted = TempoMap.Segment(tick: .zero, time: beat, pace: pace)
       .time(of: ExactTick(Tick(steps &* step)))
-    // A beat that is moved once more in the same tempo is no news.
+    // Moving a beat at an unchanged tempo is not announced.
     let isNews = section.tempo(at: tick).milliBPM != pace.tempo.milliBPM
     move(from: tick, to: goal, at: wanted, then: pace, announcing: isNews)
     return .applied

@@ -1,13 +1,13 @@
-// How a route's next event is found and given.
+// Finds a route's next event and commits it.
 
 extension PlanState {
-  /// How long before it begins a section is appended.
+  /// How long before its start a section is appended.
   ///
-  /// More than the longest lead, so that its entry, which precedes it, is never too late; not much
-  /// more, so that changes still find it open.
+  /// More than the longest lead, so that its entry messages, which precede it, are never late; not
+  /// much more, so that changes can still be made before it.
   private static var appendAhead: HostTime.Span { @_noLocks get { .milliseconds(15) } }
 
-  /// Finds what comes next on route `index`.
+  /// Finds the next event of route `index`.
   @_noLocks
   mutating func refreshHead(_ index: Int) {
     if isHalted { return refreshHaltedHead(index) }
@@ -43,21 +43,21 @@ extension PlanState {
     }
   }
 
-  /// From when on `section` has no pulses any more for what begins with `following`.
+  /// The instant from which `section` sends no more pulses, because of how `following` begins.
   @_noLocks
   private func pulsesEnd(_ section: Section, before following: Section, _ route: Route) -> HostTime
   {
     let quiet = following.entry.quietLead
     let silence = .zero < quiet ? following.time - quiet : .distantFuture
     guard following.start.count != section.end.count else { return silence }
-    // Where the count begins anew, a divided route's last pulse of the old one may come so close
-    // that the first of the new one would have to wait.
+    // The count may restart here. A divided route's last pulse of the old count could then come so
+    // close that the first pulse of the new count would have to wait.
     let closest = route.closestPulses(at: fastest(section)) - HostTime.Span(nanoseconds: 1)
     let crowd = following.time - closest
     return crowd < silence ? crowd : silence
   }
 
-  /// From when on there are no clicks any more for what begins with `following`.
+  /// The instant from which no more clicks are sent, because of how `following` begins.
   @_noLocks
   private func clicksEnd(before following: Section) -> HostTime {
     guard case .restart = following.entry else { return .distantFuture }
@@ -87,7 +87,7 @@ extension PlanState {
     }
   }
 
-  /// Whether route `index` has been sent anything of section `number`, or that it begins.
+  /// Whether route `index` has been sent anything of section `number`, or of its entry.
   func hasTouched(
     _ cursor: RouteCursor, _ route: Route, section number: Int, _ entry: Transport.Entry
   )
@@ -97,11 +97,12 @@ extension PlanState {
     if cursor.section == number - 1 {
       return (0..<cursor.entriesGiven).contains { carries(route, entry, $0) }
     }
-    // One that is sent nothing where it begins is in it as soon as the one before has no more for it.
+    // A route that gets no entry message counts as in the section once the previous section has
+    // nothing left for it.
     return cursor.section > number || (0..<entry.count).contains { carries(route, entry, $0) }
   }
 
-  /// The cursor as it is in the section before `number`, if it is no further than that.
+  /// The cursor moved back into the section before `number`, if it is at most one section ahead.
   func wentBack(_ cursor: RouteCursor, from number: Int) -> RouteCursor {
     var cursor = cursor
     if cursor.section == number {
@@ -113,8 +114,8 @@ extension PlanState {
     return cursor
   }
 
-  /// Whether a pulse or click of `section` should have left before `instant`, and did not for what
-  /// begins with `following`.
+  /// Whether a pulse or click of `section` was due before `instant` but was left out because of how
+  /// `following` begins.
   mutating func misses(
     _ cursor: RouteCursor, _ index: Int, _ section: Section, before following: Section,
     at instant: HostTime
@@ -130,8 +131,9 @@ extension PlanState {
       || (isPast(click) && click >= clicksEnd(before: following))
   }
 
-  /// The first click from `first` on that this route has something to do for: a beat for the
-  /// observer, a sounding click for a device; `none` when a whole bar has nothing.
+  /// The first click from `first` on that matters to this route; `none` if a whole bar has none.
+  ///
+  /// That is a beat for the observer, an audible click for a device.
   @_noLocks
   private func audibleClick(from first: Int64, _ span: MeterSpan, _ route: Route) -> Int64 {
     let clicks = span.pattern.clicksPerBar
@@ -148,7 +150,8 @@ extension PlanState {
     return RouteCursor.none
   }
 
-  /// When the route's next pulse is due in `section`, without the offset; far away if not in it.
+  /// When the route's next pulse in `section` is due, without offset; the distant future if there
+  /// is none.
   @_noLocks
   private func pulseTime(_ cursor: RouteCursor, _ route: Route, _ section: Section) -> HostTime {
     guard section.hasPulses, route.contents.hasClock else { return .distantFuture }
@@ -156,7 +159,8 @@ extension PlanState {
     return place.isBefore(section.end) ? section.line.time(of: place) : .distantFuture
   }
 
-  /// When the route's next click is due in `section`, without the offset; far away if not in it.
+  /// When the route's next click in `section` is due, without offset; the distant future if there
+  /// is none.
   @_noLocks
   private func clickTime(_ cursor: RouteCursor, _ section: Section) -> HostTime {
     guard cursor.click != RouteCursor.none else { return .distantFuture }
@@ -164,7 +168,7 @@ extension PlanState {
     return place.isBefore(section.end) ? section.line.time(of: place) : .distantFuture
   }
 
-  /// How many events a route gives where `section` begins.
+  /// The number of events a route has where `section` begins.
   @_noLocks
   private func entryCount(_ section: Section, _ route: Route) -> Int {
     if route.contents.hasReports {
@@ -173,7 +177,7 @@ extension PlanState {
     return section.entry.count
   }
 
-  /// Whether a route is sent message number `index` of an entry; the observer is told all.
+  /// Whether a route is sent message number `index` of an entry; the observer gets all of them.
   @_noLocks
   private func carries(_ route: Route, _ entry: Transport.Entry, _ index: Int) -> Bool {
     if route.contents.hasReports { return true }
@@ -181,14 +185,15 @@ extension PlanState {
     return route.contents.hasTransport
   }
 
-  /// Whether `section` begins with a Stop, told or (after a count-in) not, which ends all notes.
+  /// Whether `section` begins with a Stop, reported or (after a count-in) not, which ends all
+  /// notes.
   @_noLocks
   private func cutsNotes(_ section: Section) -> Bool {
     if case .restart = section.entry { return true }
     return section.state.isStopped
   }
 
-  /// Chooses among the candidates: entry of the next section, pulse, note-off, click.
+  /// Chooses the earliest candidate: entry of the next section, pulse, note-off or click.
   @_noLocks
   private mutating func choose(
     _ index: Int, _ route: Route, _ section: Section, _ pulseTime: HostTime, _ clickTime: HostTime,
@@ -212,7 +217,7 @@ extension PlanState {
         cut = following.time - following.entry.lead(0) + offset
       }
       if hasEntry {
-        // The tempo is told after the messages.
+        // The tempo is reported after the messages.
         let isTempo = given == following.entry.count
         let lead = isTempo ? HostTime.Span.zero : following.entry.lead(given)
         let message = following.entry.message(given)
@@ -248,11 +253,11 @@ extension PlanState {
       return
     }
     let off = cursor.notes[slot].off < cut ? cursor.notes[slot].off : cut
-    // At one instant a note ends after a pulse, but before the next click and before a Stop.
+    // At the same instant a note ends after a pulse, but before the next click and before a Stop.
     if off < head.event.time || (head.event.time == off && !head.isPulse) {
       setNoteOff(&head, slot, cursor, route, at: off)
     } else if case .click = head.kind, case .send(.noteOn(_, let key, _)) = head.event.action {
-      // The next click of the same key cuts the last one short.
+      // The next click on the same key cuts the last one short.
       let same = route.voice.slot(ofKey: key)
       if cursor.notes[same].isSounding {
         setNoteOff(&head, same, cursor, route, at: head.event.time)
@@ -261,7 +266,7 @@ extension PlanState {
     cursors[index].head = head
   }
 
-  /// The report of an entry's message.
+  /// The report for an entry message.
   @_noLocks
   private func report(_ message: MIDIMessage, _ section: Section) -> PlanReport {
     switch message {
@@ -305,14 +310,14 @@ extension PlanState {
       .noteOff(channel: route.voice.channel, key: cursor.notes[slot].key, velocity: 64))
   }
 
-  /// The fastest pace of a section, for the closest that pulses may come.
+  /// The fastest pace in a section, which limits how close pulses may come.
   @_noLocks
   private func fastest(_ section: Section) -> Pace {
     guard let ramp = section.line.ramp else { return section.line.pace }
     return ramp.target.isFaster(than: section.line.pace) ? ramp.target : section.line.pace
   }
 
-  /// After a halt: notes end, then a started device stops, then nothing.
+  /// After a halt: ends notes, then stops a started device, then nothing.
   @_noLocks
   private mutating func refreshHaltedHead(_ index: Int) {
     let route = routes[index]
@@ -329,7 +334,7 @@ extension PlanState {
     cursors[index].head = head
   }
 
-  /// Does to the route's state what its next event means.
+  /// Commits the route's next event: updates the route's state for it.
   @_noLocks
   mutating func give(_ index: Int) {
     let head = cursors[index].head

@@ -1,10 +1,11 @@
-// What relative changes come to.
+// Resolves relative changes.
 
 extension PlanState {
-  /// The largest offset from a route's own latency that steps reach.
+  /// The largest offset, from a route's own latency, that steps can reach.
   private static var offsetLimit: HostTime.Span { .milliseconds(500) }
 
-  /// The absolute change that `change` comes to in the plan as it is; `nil` when it changes nothing.
+  /// Resolves `change` to an absolute change in the plan's present state; `nil` if it changes
+  /// nothing.
   mutating func resolved(_ change: PlanChange, at instant: HostTime) -> PlanChange? {
     switch change {
     case .toggle:
@@ -45,11 +46,11 @@ extension PlanState {
     muted & (1 << UInt16(truncatingIfNeeded: route)) != 0
   }
 
-  /// The pattern that holds, or waits for the next beat or the next Start.
+  /// The current pattern, or the one waiting for the next beat or Start.
   var wantedPattern: ClickPattern {
     @_noLocks mutating get {
       if let pendingPattern { return pendingPattern }
-      // Later passages bring their own.
+      // With several passages each brings its own pattern.
       if passages.total == 1, let livePattern { return livePattern }
       return ring[ring.newest].span.pattern
     }

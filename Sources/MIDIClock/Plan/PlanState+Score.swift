@@ -1,7 +1,7 @@
-// How the plan goes on where a section ends by itself, and what the score says there.
+// How the plan continues where a section ends by itself, according to the score.
 
 extension PlanState {
-  /// The song from `tick`, its pulse at the instant `time`.
+  /// The section that plays the song from `tick`, whose pulse falls at `time`.
   @_noLocks
   mutating func rollingSection(at tick: Tick, time: HostTime) -> Section {
     let number = passages.firstNumber
@@ -14,8 +14,8 @@ extension PlanState {
     if tick.count != 0 {
       section.entry = .continue
       if let pointer = SongPosition(exactly: tick) { section.entry = .continueAt(pointer) }
-      // A Stop in the middle of a sixteenth is continued where it was, which no pointer can name.
-      // After a move the pointer went out with the move.
+      // A song stopped within a sixteenth continues there, which no song position pointer can
+      // express. After a move, the pointer was already sent with the move.
       let last = ring[ring.newest]
       if last.state.isStopped, last.isPlaceKnown { section.entry = .continue }
     }
@@ -24,7 +24,7 @@ extension PlanState {
     }
     let last = ring[ring.newest]
     if last.state.isStopped, ring.newest > 0, tick.count != 0, last.passage == number {
-      // The bars as they were counted, or as they are where the place was moved to.
+      // The bars as counted before the stop, or as at the position moved to.
       section.span = last.span
     } else if last.state.isArmed, tick.count != 0, passages.total == 1, let livePattern {
       section.span = respan(section.span, livePattern, at: tick)
@@ -34,8 +34,9 @@ extension PlanState {
     return section
   }
 
-  /// The bars of a passage as they count from its beginning: in the pattern set live, which
-  /// outlives a Stop when the score has one passage.
+  /// The bars of a passage counted from its beginning, in the pattern set live if there is one.
+  ///
+  /// That pattern outlives a Stop when the score has one passage.
   @_noLocks
   mutating func liveSpan(_ span: MeterSpan) -> MeterSpan {
     guard passages.total == 1, let livePattern else { return span }
@@ -43,7 +44,7 @@ extension PlanState {
     return MeterSpan(start: span.start, bar: span.bar, pattern: livePattern)
   }
 
-  /// A passage's tempo line through `tick` at the instant `time`.
+  /// A passage's tempo line, passing through `tick` at the instant `time`.
   @_noLocks
   private func line(of passage: Score.Passage, at tick: Tick, time: HostTime) -> TempoMap.Segment {
     guard let ramp = passage.ramp else {
@@ -53,7 +54,7 @@ extension PlanState {
     guard tick < rampEnd else {
       return TempoMap.Segment(tick: tick, time: time, pace: ramp.target)
     }
-    // Anchored at the ramp's own beginning, so that its law is kept from any place in it.
+    // Anchored at the beginning of the ramp, so that the curve is the same from any position in it.
     let whole = TempoMap.Segment(
       tick: passage.start, time: .zero, pace: passage.pace, ramp: ramp)
     let along = whole.time(of: ExactTick(Tick.later(tick, passage.start))) - whole.time
@@ -69,7 +70,7 @@ extension PlanState {
     return MeterSpan(start: tick, bar: position.bar + (isBarLine ? 0 : 1), pattern: pattern)
   }
 
-  /// The first beat of a section's span that does not come before `tick`.
+  /// The first beat of a section's span at or after `tick`.
   @_noLocks
   func nextBeat(_ section: Section, notBefore tick: Tick) -> Tick {
     let beat = section.span.pattern.meter.ticksPerBeat
@@ -119,7 +120,8 @@ extension PlanState {
     }
   }
 
-  /// Where the score itself turns next after the start of `section`: a passage or a ramp's end.
+  /// Where the section changes next by itself: the next passage, the end of a ramp or of a beat's
+  /// move.
   @_noLocks
   private mutating func nextTurn(_ section: Section) -> Tick? {
     var turn = passages[section.passage + 1]?.start
@@ -133,7 +135,7 @@ extension PlanState {
     return turn
   }
 
-  /// Appends what follows the newest section where it ends by itself.
+  /// Appends what follows where the newest section ends by itself.
   @_noLocks
   mutating func appendSuccessor() {
     let section = ring[ring.newest]

@@ -1,4 +1,4 @@
-// What a snapshot says of the plan.
+// The plan's part of a snapshot.
 
 extension PlanState {
   var planned: PlanSnapshot.Planned {

@@ -1,4 +1,4 @@
-// How the plan starts, stops and moves.
+// Start, Stop and moves of the position.
 
 extension PlanState {
   mutating func start(
@@ -29,14 +29,14 @@ extension PlanState {
     return .applied
   }
 
-  /// Lets the pulses of a stopped section go on at `pace` from the next on, in phase with one at
-  /// `on`, which is not theirs any more.
+  /// Runs the pulses of a stopped section at `pace` from the next one on, in phase with `on`, the
+  /// instant of the song's first pulse.
   private mutating func fallIn(
     _ section: Section, _ pace: Pace, _ on: HostTime, from given: Tick, at base: HostTime
   ) {
     let next = Division.ceiling(given.count, by: Resolution.ticksPerPulse)
     let period = pace.pulsePeriod
-    // Of slower routes none has a pulse so soon.
+    // Slower routes have no pulse this soon.
     let room = roomAfterPulses(before: given, onlyFast: true)
     let earliest = max(base, section.line.time(of: ExactTick(room)))
     let pulses = max(0, Division.floor((on - earliest).nanoseconds, by: period.nanoseconds))
@@ -77,7 +77,7 @@ extension PlanState {
       return .applied
     case (.rolling, .stop), (.armed, .stop):
       var tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
-      // A multiplied route gives its pulses up to the one that Continue begins with.
+      // A multiplied route sends its pulses up to the one that Continue begins with.
       if hasMultipliedRoutes, section.state.isRolling {
         tick = Tick(pulse: Division.ceiling(tick.count, by: Resolution.ticksPerPulse))
       }
@@ -93,15 +93,15 @@ extension PlanState {
     }
   }
 
-  /// Begins to play from `tick` as soon as the messages before it have their time, on the pulse
-  /// grid when pulses are running.
+  /// Starts playing from `tick` as soon as the messages before it have time to leave, on the pulse
+  /// grid if pulses are running.
   private mutating func launch(from tick: Tick, at base: HostTime, _ window: PassageWindow?)
     -> Planner.Outcome
   {
     if let window { passages = window }
     let section = ring[ring.newest]
     let lead = tick == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
-    // A millisecond more, so that the first of these messages need not leave this very instant.
+    // One millisecond more, so that the first of these messages need not leave at once.
     var on = section.line.firstTick(notBefore: base + lead + .milliseconds(1))
     let given = section.hasPulses ? section.line.firstTick(notBefore: base) : section.start
     on = Tick.later(on, roomAfterPulses(before: given))
@@ -110,7 +110,7 @@ extension PlanState {
       let common = Division.ceiling(pulse, by: commonDivision) &* commonDivision
       on = Tick(pulse: pulse)
       let aligned = section.line.time(of: ExactTick(Tick(pulse: common)))
-      // Divided routes keep their own spacing when that does not take long.
+      // Keep the spacing of divided routes if that does not take long.
       if aligned < base + .seconds(2) { on = Tick(pulse: common) }
     }
     let time = section.line.time(of: ExactTick(on))
@@ -119,8 +119,8 @@ extension PlanState {
     return .applied
   }
 
-  /// The first place that is half a period after the last pulse before `given` on every route, or on
-  /// every one that has all of the clock's pulses.
+  /// The first tick at least half a period after the last pulse before `given`, on every route or,
+  /// with `onlyFast`, on routes that send at least every pulse of the clock.
   private func roomAfterPulses(before given: Tick, onlyFast: Bool = false) -> Tick {
     var room = given
     for index in 0..<routeCount where routes[index].contents.hasClock && !policy.isOff {
@@ -133,7 +133,7 @@ extension PlanState {
     return room
   }
 
-  /// Goes back to the top on the next beat: Stop, Start, and the beat is the first one.
+  /// Returns to the top on the next beat, which becomes the first: sends Stop, then Start.
   private mutating func restart(at base: HostTime, _ window: PassageWindow?) -> Planner.Outcome {
     let section = ring[ring.newest]
     let earliest = section.line.firstTick(notBefore: base + .milliseconds(4))
@@ -151,7 +151,7 @@ extension PlanState {
     return .applied
   }
 
-  /// Appends what plays from `tick`, at the instant `time`: the count-in, or at once the song.
+  /// Appends the count-in or, without one, the song from `tick`, beginning at the instant `time`.
   mutating func begin(at tick: Tick, time: HostTime, countIn: Bool) {
     var next = rollingSection(at: tick, time: time)
     if countIn {
@@ -172,8 +172,8 @@ extension PlanState {
     append(next)
   }
 
-  /// Appends what waits to be started from `tick`: pulses from `time` on, when they go out while
-  /// stopped.
+  /// Appends a section that waits for a start at `tick`; if the clock runs while stopped, it sends
+  /// pulses from `time` on.
   mutating func wait(at tick: Tick, from time: HostTime) {
     var next = ring[0]
     next.start = tick
@@ -184,14 +184,14 @@ extension PlanState {
     append(next)
   }
 
-  /// Lets the waiting section end where `next` begins.
+  /// Ends the initial section where `next` begins.
   private mutating func closeFirst(before next: Section) {
     var dawn = ring[0]
     dawn.end = dawn.line.firstTick(notBefore: next.time)
     ring[0] = dawn
   }
 
-  /// Stops at `tick` of the newest section; pulses go on when they are wanted while stopped.
+  /// Stops at `tick` of the newest section; pulses continue if the policy sends them while stopped.
   @_noLocks
   mutating func stop(at tick: Tick, ending: Bool = false) {
     let section = ring[ring.newest]
@@ -212,7 +212,7 @@ extension PlanState {
     next.hasPulses = policy.isAlways && !ending
     next.entry = section.state.isRolling ? .stop : .none
     next.announcesTempo = false
-    // The place is that of the first pulse not sent.
+    // Continue resumes with the first pulse not sent.
     next.resume =
       section.state.isRolling
       ? Tick(pulse: Division.ceiling(tick.count, by: Resolution.ticksPerPulse)) : section.resume

@@ -1,16 +1,16 @@
-/// What the planner knows from one event to the next: fixed-size, without references.
+/// The planner's state from one event to the next: fixed size, without references.
 ///
-/// Not copyable, so that no reading of it ever copies its kilobytes by accident.
+/// Not copyable, so that reading it never copies kilobytes by accident.
 struct PlanState: ~Copyable {
   var policy: ClockPolicy
-  /// What `togglePolicy` goes back to: the last policy other than off.
+  /// The policy that `togglePolicy` restores: the last one other than off.
   var policyWhenOn: ClockPolicy
-  /// A bit for each route whose clicks are left out.
+  /// One bit for each muted route.
   var muted: UInt16 = 0
   let countInBars: Int64
   let songEnd: Tick
   var routes: [16 of Route]
-  /// How each route's offset comes to what was asked for last.
+  /// How each route's offset reaches the value last requested.
   var glides: [16 of OffsetGlide] = .init(repeating: OffsetGlide())
   let routeCount: Int
   var cursors: [16 of RouteCursor]
@@ -25,9 +25,9 @@ struct PlanState: ~Copyable {
   var isHalted = false
   var haltTime = HostTime.zero
   var hasEnded = false
-  /// The latest pulse or click that any route was given, without its offset.
+  /// The time of the latest pulse or click committed on any route, without its offset.
   var latestGiven = HostTime(nanoseconds: Int64.min / 2)
-  /// The route whose event comes next.
+  /// The route with the next event.
   private(set) var leading = 0
   /// The pulse interval at which every divided route has a pulse.
   let commonDivision: Int64
@@ -55,7 +55,7 @@ struct PlanState: ~Copyable {
     commonDivision = routes.reduce(1) { Division.leastCommonMultiple($0, $1.divide) }
     hasMultipliedRoutes = routes.contains { $0.multiply > 1 }
     let line = TempoMap.Segment(tick: start, time: origin, pace: passages.present.pace)
-    // Nothing leaves before the first Start: this section only waits for it.
+    // Nothing is sent before the first Start: this section only waits for it.
     let dawn = Tick(start.count - Tick.endless.count)
     ring = SectionRing(
       first: Section(
@@ -71,7 +71,7 @@ struct PlanState: ~Copyable {
     refreshHeads()
   }
 
-  /// The same state again, to go on from separately.
+  /// An independent copy of `other`.
   init(copying other: borrowing PlanState) {
     policy = other.policy
     policyWhenOn = other.policyWhenOn
@@ -99,9 +99,8 @@ struct PlanState: ~Copyable {
 
   /// Takes over the state of `other`, which is this plan at another time.
   ///
-  /// What is set live and belongs to no place of the plan stays as it is here: routes and their
-  /// offsets, muting, policy.
-  /// Copies only what is in use, some hundred bytes a route, where a copy takes the whole room.
+  /// Live settings that are not tied to a position stay as they are here: routes and their offsets,
+  /// muting, policy. Copies only what is in use, some hundred bytes a route, not the whole storage.
   mutating func become(_ other: inout PlanState) {
     var index = 0
     while index < routeCount {
@@ -145,7 +144,7 @@ struct PlanState: ~Copyable {
     chooseLeading()
   }
 
-  /// True when nothing comes before the newest section's end, and its successor is wanted.
+  /// True when nothing comes before the newest section's end and its successor can be appended.
   var mustTurn: Bool {
     @_noLocks mutating get {
       cursors[leading].head.isTurn && !ring.isFull(oldestInUse: oldestSection)
@@ -199,7 +198,7 @@ struct PlanState: ~Copyable {
     }
   }
 
-  /// Where Continue would go on; `nil` unless stopped.
+  /// Where Continue would resume; `nil` unless stopped.
   var resumePlace: Tick? {
     mutating get {
       let section = ring[ring.newest]
@@ -207,23 +206,23 @@ struct PlanState: ~Copyable {
     }
   }
 
-  /// Where a start that is tapped in begins; `nil` unless stopped.
+  /// Where a tapped start would begin; `nil` unless stopped.
   var tappedPlace: Tick? {
     mutating get {
       let section = ring[ring.newest]
       guard section.state == .stopped else { return nil }
-      // What has been played begins anew; what has never been started, where it was to begin.
+      // After playing, the top; if never started, the start position.
       return section.isPlaceKnown ? .zero : section.resume
     }
   }
 
-  /// The passage the newest section belongs to.
+  /// The passage of the newest section.
   var newestPassage: Int { @_noLocks mutating get { ring[ring.newest].passage } }
 
-  /// True when the passages held are about to run out before the score does.
+  /// True when the passage window is about to run out before the score does.
   var wantsPassages: Bool { @_noLocks mutating get { passages.lacks(after: newestPassage &+ 1) } }
 
-  /// The oldest section a route is still in.
+  /// The oldest section that a route is still in.
   var oldestSection: Int {
     @_noLocks mutating get {
       var oldest = ring.newest
@@ -255,7 +254,7 @@ struct PlanState: ~Copyable {
       index &+= 1
     }
     leading = best
-    // Without room for a successor the routes behind go on first.
+    // While the ring is full, the routes behind go first.
     guard cursors[best].head.isTurn, ring.isFull(oldestInUse: oldestSection) else { return }
     index = 0
     while index < routeCount {

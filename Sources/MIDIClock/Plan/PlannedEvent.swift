@@ -1,12 +1,13 @@
-/// One thing the plan does at one instant: a message for a route, or a report for the display.
+/// One planned event: a message for a route, or a report for the display.
 public struct PlannedEvent: Hashable, Sendable {
-  /// When it is due, the route's offset included.
+  /// When it is due, including the route's offset.
   public var time: HostTime
-  /// The route, by its place in the list the planner was given.
+  /// The index of its route in the planner's list.
   public var route: Int
-  /// What is done.
+  /// What to do.
   public var action: Action
-  /// For a pulse: the closest it may follow the route's last one, half the shortest period between.
+  /// For a pulse: the shortest allowed distance from the route's last pulse, half the shortest
+  /// period since then.
   public var closest: HostTime.Span
 
   /// An event of `route` at `time`.
@@ -18,17 +19,17 @@ public struct PlannedEvent: Hashable, Sendable {
     self.closest = closest
   }
 
-  /// What is done.
+  /// What to do.
   public enum Action: Hashable, Sendable {
-    /// Send it.
+    /// Send this message.
     case send(MIDIMessage)
-    /// Tell it.
+    /// Report this.
     case report(PlanReport)
-    /// A muted click: nothing goes out.
+    /// A muted click: nothing is sent.
     case rest
   }
 
-  /// True for an `F8`.
+  /// True for a clock message (`F8`).
   public var isPulse: Bool {
     @_noLocks get {
       if case .send(.clock) = action { return true }
@@ -36,7 +37,7 @@ public struct PlannedEvent: Hashable, Sendable {
     }
   }
 
-  /// True for the end of a note.
+  /// True for a note-off.
   public var isNoteOff: Bool {
     @_noLocks get {
       if case .send(.noteOff) = action { return true }
@@ -44,7 +45,7 @@ public struct PlannedEvent: Hashable, Sendable {
     }
   }
 
-  /// True for the messages an `F8` must follow by 1 ms.
+  /// True for Start and Continue, which an `F8` may follow after 1 ms at the earliest.
   public var isStart: Bool {
     @_noLocks get {
       switch action {

@@ -1,22 +1,22 @@
-/// The leader's plan: which message or report is due next, and when.
+/// Plans which message or report is due next, and when.
 ///
-/// The plan is data. A `copy` of the planner taken at some instant plays on from there, which is
-/// how a dispatcher takes back what it planned too far ahead. It never asks what time it
-/// is. Between two routes the earlier event comes first; at one instant, transport before clock,
-/// clock before notes, note-off before note-on. A Stop ends what sounds first.
+/// The plan is data. A `copy` of the planner continues independently from that point, which is how
+/// a dispatch takes back what it planned too far ahead. The planner never reads a clock. Across
+/// routes the earlier event comes first; at the same instant, transport before clock, clock before
+/// notes, note-off before note-on. A Stop first ends the notes that sound.
 ///
-/// What runs per pulse (`PlanState`) is fixed-size integers without references; the compiler
-/// checks that it neither allocates nor locks. The score is read on changes and, for its coming
-/// passages, between two events.
+/// What runs per pulse (`PlanState`) is fixed-size integers without references; the compiler checks
+/// that it neither allocates nor locks. The score is read on changes and, for its coming passages,
+/// between two events.
 ///
-/// Its properties have mutating getters, and it cannot be copied by accident, for one reason: a
-/// read through an immutable reference copies the whole fixed array it reads from (Swift 6.3), some
+/// Its properties have mutating getters, and it cannot be copied implicitly, for one reason: a read
+/// through an immutable reference copies the whole fixed array it reads from (Swift 6.3), some
 /// kilobytes per event; a read in place does not.
 public struct Planner: ~Copyable, Sendable {
-  /// The most routes a plan can have, the observer included.
+  /// The maximum number of routes, including the observer.
   public static let maximumRoutes = 16
 
-  /// When the song ends by itself, before the score's own end.
+  /// When the song ends by itself, if before the score's own end.
   public enum Limit: Hashable, Sendable {
     /// Never.
     case none
@@ -29,19 +29,19 @@ public struct Planner: ~Copyable, Sendable {
   /// The most that any route has run ahead of the plan.
   public private(set) var earliness: HostTime.Span
 
-  /// A plan that starts playing: pulse 0 of the first bar falls on `origin`.
+  /// Creates a plan in which the first pulse after Start falls on `origin`.
   ///
   /// - Parameters:
-  ///   - score: What is played.
-  ///   - routes: Where it goes; at most `maximumRoutes`, further ones are left out.
+  ///   - score: What to play.
+  ///   - routes: Where to send it; routes beyond `maximumRoutes` are ignored.
   ///   - policy: When pulses go out.
   ///   - origin: The instant of the first pulse after Start or Continue.
-  ///   - startBar: The bar begun with; from 2 on it is announced by Song Position and Continue.
-  ///     Its first tick must fall on a sixteenth that Song Position can name.
+  ///   - startBar: The bar to begin with, from 1. From bar 2 on, Song Position and Continue
+  ///     announce it, and its first tick must fall on a sixteenth that Song Position can express.
   ///   - countInBars: Bars of clicks before Start.
   ///   - limit: When to stop by itself, if before the score's end.
-  ///   - waits: Whether it begins stopped, with nothing but pulses (when they go out while stopped)
-  ///     from `origin` on, until a change starts it.
+  ///   - waits: Whether to begin stopped until a change starts it. Pulses, if the policy sends them
+  ///     while stopped, begin at `origin`.
   public init(
     score: Score, routes: [Route], policy: ClockPolicy = .always, origin: HostTime = .zero,
     startBar: Int64 = 1, countInBars: Int64 = 0, limit: Limit = .none, waits: Bool = false
@@ -64,41 +64,42 @@ public struct Planner: ~Copyable, Sendable {
     earliness = other.earliness
   }
 
-  /// A planner that goes on from here on its own.
+  /// An independent planner that continues from here.
   public borrowing func copy() -> Planner { Planner(copying: self) }
 
-  /// Goes on from where `other` is, which must be a copy of this planner or the other way round.
+  /// Continues from the state of `other`, which must be a copy of this planner or its original.
   public mutating func become(_ other: inout Planner) { state.become(&other.state) }
 
-  /// The next event; `nil` when nothing is planned (stopped without clock, or finished).
+  /// The next event; `nil` if nothing is planned (stopped without clock, or finished).
   ///
   /// Real-time safe: yes.
   public var next: PlannedEvent? { mutating get { state.next } }
 
-  /// True when the song has come to its end or was halted, and nothing more will be planned.
+  /// True when the song has ended or was halted, and nothing more will be planned.
   ///
   /// Real-time safe: yes.
   public var isFinished: Bool { mutating get { state.isFinished } }
 
-  /// True while the song moves, or will once what is planned has been given.
+  /// True while the song moves, or will once everything planned so far has been sent.
   ///
   /// Real-time safe: yes.
   public var isRolling: Bool { mutating get { state.isRolling } }
 
-  /// The pace that new pulses are planned with.
+  /// The pace at which new pulses are planned.
   ///
   /// Real-time safe: yes.
   public var pace: Pace { mutating get { state.pace } }
 
-  /// Goes on to the event after `next`.
+  /// Advances to the event after `next`.
   ///
-  /// Real-time safe: yes; where a score turns, its coming passages are copied from memory.
+  /// Real-time safe: yes; at a new passage of the score, the following passages are copied from
+  /// memory.
   public mutating func advance() {
     state.advance()
     settle()
   }
 
-  /// Appends what the score says next, as far as it is wanted, with its coming passages at hand.
+  /// Appends the sections that are needed next, and refills the passage window.
   private mutating func settle() {
     takePassages()
     while state.mustTurn {
@@ -111,7 +112,7 @@ public struct Planner: ~Copyable, Sendable {
     if state.wantsPassages { state.passages.slide(to: state.newestPassage, of: score) }
   }
 
-  /// Puts everything not yet given `span` later: after a stall too long to catch up with.
+  /// Postpones everything not yet sent by `span`, after a stall too long to catch up with.
   ///
   /// Real-time safe: yes.
   public mutating func shift(by span: HostTime.Span) {
@@ -125,21 +126,21 @@ public struct Planner: ~Copyable, Sendable {
   /// Real-time safe: yes.
   public mutating func halt(at instant: HostTime) { state.halt(at: instant) }
 
-  /// What became of a change.
+  /// The outcome of a change.
   public enum Outcome: Hashable, Sendable {
-    /// It is planned.
+    /// Planned.
     case applied
-    /// It means nothing in the present state, or names a place that cannot be named.
+    /// Has no meaning in the present state, or names a position that MIDI cannot express.
     case ignored
-    /// No room for now: too many changes still under way; ask again.
+    /// Too many changes are still under way; try again.
     case busy
   }
 
   /// Changes the plan from `instant` on.
   ///
-  /// `instant` is on the plan's own time, without any route's offset: `earliness` later than what can
-  /// still be changed on the way out. What was already given
-  /// stays, so a change takes effect after it at the earliest.
+  /// `instant` is in plan time, without any route's offset: the time up to which messages may
+  /// already have been sent, plus `earliness`. What has been returned by `next` stays, so a change
+  /// takes effect after it at the earliest.
   public mutating func apply(_ change: PlanChange, at instant: HostTime) -> Outcome {
     if case .stopToTop = change { return stopToTop(at: instant) }
     while state.isBehind(instant) {
@@ -155,7 +156,7 @@ public struct Planner: ~Copyable, Sendable {
       case .startOnBeat: state.tappedPlace
       default: nil
       }
-    // A new place needs the score's passages around it.
+    // A new position needs the passages around it.
     let window = place.map { PassageWindow(of: score, from: score.index(at: $0)) }
     let outcome = state.apply(
       change, at: instant, leaving: instant - earliness, passages: window)
@@ -166,7 +167,9 @@ public struct Planner: ~Copyable, Sendable {
     return outcome
   }
 
-  /// Two changes in one; made again after `.busy`, the one already made changes nothing.
+  /// Applies a Stop and a move to the top.
+  ///
+  /// When repeated after `.busy`, the one already made changes nothing.
   private mutating func stopToTop(at instant: HostTime) -> Outcome {
     let stopped = apply(.transport(.stop), at: instant)
     guard stopped != .busy else { return .busy }
@@ -174,12 +177,12 @@ public struct Planner: ~Copyable, Sendable {
     return moved == .ignored ? stopped : moved
   }
 
-  /// What is planned by now, for `PlanSnapshot`.
+  /// The planned state, for `PlanSnapshot`.
   ///
   /// Real-time safe: yes.
   public var planned: PlanSnapshot.Planned { @_noLocks mutating get { state.planned } }
 
-  /// The pattern in which `route` counts its next event.
+  /// The pattern that applies to the next event of `route`.
   ///
   /// Real-time safe: yes.
   @_noLocks

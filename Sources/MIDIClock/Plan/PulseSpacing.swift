@@ -1,22 +1,22 @@
-/// Keeps pulses apart that were held up: never two of one route closer than half its period, and
-/// none within 1 ms of the Start or Continue before it.
+/// Keeps delayed pulses apart: at least half a period between two on one route, and at least 1 ms
+/// after the Start or Continue before them.
 ///
-/// After a stall the late pulses leave at once but so spaced, until the grid is met again; none
-/// is dropped.
+/// After a stall the late pulses leave at once but with this spacing, until they are back on the
+/// grid; none is dropped.
 public struct PulseSpacing: Sendable {
   private var lastPulse: [16 of HostTime]
   private var lastStart: [16 of HostTime]
 
-  /// Nothing has left yet.
+  /// Creates a state in which nothing has been sent.
   public init() {
     lastPulse = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
     lastStart = .init(repeating: HostTime(nanoseconds: Int64.min / 2))
   }
 
-  /// When `event` may leave: at its own time, or later if it follows too closely.
+  /// When `event` may be sent: at its own time, or later if it would follow too closely.
   ///
-  /// `slack` is by how much one message may leave later than the next; it never makes late pulses
-  /// too slow to catch up. Real-time safe: yes.
+  /// `slack` is the most by which the delay of one message may exceed that of the next; it never
+  /// slows late pulses so much that they cannot catch up. Real-time safe: yes.
   @_noLocks
   public mutating func release(_ event: PlannedEvent, slack: HostTime.Span = .zero) -> HostTime {
     guard event.isPulse else { return event.time }
@@ -24,15 +24,14 @@ public struct PulseSpacing: Sendable {
     let most = HostTime.Span(nanoseconds: event.closest.nanoseconds / 2)
     let afterPulse = lastPulse[event.route] + event.closest + (slack < most ? slack : most)
     if release < afterPulse { release = afterPulse }
-    // A little more than the 1 ms, for the way from here to the wire differs from one message to
-    // the next.
+    // A little more than 1 ms, because the delay from here to the wire varies between messages.
     let reserve = HostTime.Span.microseconds(50)
     let afterStart =
       lastStart[event.route] + .milliseconds(1) + (slack < reserve ? reserve : slack)
     return release < afterStart ? afterStart : release
   }
 
-  /// Notes that `event` leaves at `instant`.
+  /// Records that `event` was sent at `instant`.
   ///
   /// Real-time safe: yes.
   @_noLocks

@@ -1,42 +1,42 @@
-/// How far one route has come through the plan.
+/// How far one route has advanced through the plan.
 struct RouteCursor {
   /// The section it is in.
   var section = 0
-  /// How many messages of the next section's entry it has given.
+  /// How many entry messages of the next section have been sent.
   var entriesGiven = 0
   /// Its next pulse, in its own count.
   var pulse: Int64 = 0
-  /// Its next click, counted from the start of the section's span; `none` when the bar is silent.
+  /// Its next click, counted from the start of the section's span; `none` if the bar is silent.
   var click: Int64 = Int64.max
-  /// The same two as they were when it left the section before.
+  /// The values of these two when it left the previous section.
   var pulseBefore: Int64 = 0
   var clickBefore: Int64 = Int64.max
   /// Half the shortest pulse period since its last pulse.
   var closest = HostTime.Span(nanoseconds: Int64.max / 4)
-  /// The notes that sound, by the voice's slots.
+  /// The sounding notes, by the voice's slots.
   var notes: [3 of SoundingNote] = .init(repeating: SoundingNote())
   /// Whether its device has been started.
   var isRolling = false
-  /// What comes next, and what giving it changes; far away when nothing does.
+  /// The next event; in the distant future if there is none.
   var head = Candidate.nothing
 
-  /// No click to come.
+  /// The value of `click` when none is to come.
   static var none: Int64 { @_noLocks get { Int64.max } }
 
-  /// A note that has been struck and not yet ended.
+  /// A note that has been struck and has not ended.
   struct SoundingNote {
     var isSounding = false
     var key: UInt8 = 0
     var off = HostTime.zero
   }
 
-  /// The next event and its kind.
+  /// A route's next event and its kind.
   ///
-  /// At one instant the lower rank goes first.
+  /// At the same instant the lower rank goes first.
   struct Candidate {
     var event: PlannedEvent
     var kind: Kind
-    /// Where on the plan a pulse or click is, without the route's offset.
+    /// The plan time of a pulse or click, without the route's offset.
     var place = HostTime.zero
 
     @_noLocks
@@ -47,11 +47,11 @@ struct RouteCursor {
 
     enum Kind {
       case entry, pulse, noteOff, click, nothing
-      /// Nothing to give before the newest section ends by itself: its successor is wanted.
+      /// Nothing is due before the newest section ends by itself; its successor is needed.
       case turn
     }
 
-    /// The place among events of one instant, over all routes: every device gets its pulse before
+    /// The order among events of one instant, over all routes: every device gets its pulse before
     /// any gets its click.
     var rank: Int {
       @_noLocks get {
@@ -73,7 +73,7 @@ struct RouteCursor {
       }
     }
 
-    /// True for what has a place of its own on the section's line.
+    /// True for a pulse or click, whose time follows from the section's tempo line.
     var isOnLine: Bool {
       @_noLocks get {
         switch kind {
@@ -106,7 +106,7 @@ struct RouteCursor {
     }
   }
 
-  /// The sounding note that ends first: its slot, or `nil` when all is quiet.
+  /// The slot of the sounding note that ends first; `nil` when no note sounds.
   var firstToEnd: Int? {
     @_noLocks get {
       var found: Int?

@@ -1,43 +1,43 @@
 /// A stretch of time in which nothing changes: one tempo or ramp, one pattern, one transport state.
 ///
-/// Every change, live or written in the score, begins a new section on a tick of the one before,
-/// so the place never jumps and no pulse is lost or doubled where they meet.
+/// Every change, live or written in the score, begins a new section on a tick of the previous one,
+/// so the position never jumps and no pulse is lost or doubled at the boundary.
 struct Section {
-  /// Ticks to time.
+  /// The tempo line, from ticks to time.
   ///
-  /// In a stopped section the ticks only carry the pulse grid on.
+  /// In a stopped section the ticks only continue the pulse grid.
   var line: TempoMap.Segment
   /// Bars, beats and clicks.
   var span: MeterSpan
-  /// The first tick, on this section's line.
+  /// The first tick, on this section's tempo line.
   var start: Tick
   /// The instant of `start`.
   var time: HostTime
-  /// The tick at which this section ends, on its own line; far away while nothing ends it.
+  /// The tick at which this section ends, on its own tempo line; far away while nothing ends it.
   var end: Tick
-  /// What the transport does.
+  /// The transport state.
   var state: Transport
   /// Whether pulses go out.
   var hasPulses: Bool
   /// Whether clicks and beats are planned.
   var hasClicks: Bool
-  /// What is sent where the section begins.
+  /// The messages sent where the section begins.
   var entry: Transport.Entry
-  /// Whether the tempo is told where the section begins.
+  /// Whether the tempo is reported where the section begins.
   var announcesTempo: Bool
-  /// Where Continue goes on; in a stopped section only.
+  /// Where Continue resumes; in a stopped section only.
   var resume: Tick
-  /// Whether the devices are at that place: they were stopped there, or sent there.
+  /// Whether the devices are at that position: they were stopped there, or moved there.
   var isPlaceKnown = false
-  /// How it goes on after `line`, which moves a beat to where it is wanted; `nil` when `line` is the
-  /// one to stay.
+  /// What follows after `line` when that only moves a beat; `nil` when `line` is the final tempo
+  /// line.
   var move: Move?
-  /// The passage of the score it belongs to.
+  /// The passage of the score it belongs to, from 0.
   var passage: Int
   /// The part of the song that the passage belongs to.
   var part: PlayedPart?
 
-  /// A section of its parts; the compiler's own initializer is not known to be real-time safe.
+  /// A section with these values; the synthesized initializer is not `@_noLocks`.
   @_noLocks
   init(
     line: TempoMap.Segment, span: MeterSpan, start: Tick, time: HostTime, end: Tick,
@@ -58,7 +58,7 @@ struct Section {
     self.passage = passage
   }
 
-  /// The place of a moved beat, and the pace from there on.
+  /// The tick of a moved beat, and the pace from there on.
   struct Move {
     var goal: Tick
     var pace: Pace
@@ -70,21 +70,21 @@ struct Section {
     }
   }
 
-  /// The pace at `tick` that was asked for, whatever the one at which a beat is moved.
+  /// The requested pace at `tick`, not the one that moves a beat.
   @_noLocks
   func pace(at tick: Tick) -> Pace {
     if let move { return move.pace }
     return line.pace(at: tick)
   }
 
-  /// The tempo shown at `tick`, likewise.
+  /// The tempo displayed at `tick`, likewise.
   @_noLocks
   func tempo(at tick: Tick) -> Tempo {
     if let move { return move.pace.tempo }
     return line.tempo(at: tick)
   }
 
-  /// The tempo told where the section begins.
+  /// The tempo reported where the section begins.
   var askedTempo: Tempo {
     @_noLocks get {
       if let move { return move.pace.tempo }
@@ -92,7 +92,7 @@ struct Section {
     }
   }
 
-  /// The line of the pace that was asked for: from the moved beat on, or `line` itself.
+  /// The tempo line at the requested pace: from the moved beat on, or `line` itself.
   var settledLine: TempoMap.Segment {
     @_noLocks get {
       guard let move else { return line }

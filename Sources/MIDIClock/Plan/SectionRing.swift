@@ -1,24 +1,24 @@
-/// The last few sections, from the one the slowest route is in to the newest.
+/// The most recent sections, from the one the slowest route is in to the newest.
 ///
-/// As many as the score's densest `span` needs, 64 to 512, allocated once: routes and sound together
-/// are less than that apart. A change is put off while it is full.
+/// Holds as many as the score's densest `span` needs, 64 to 512, allocated once: routes and sound
+/// together are never further apart than that. A change has to wait while the ring is full.
 ///
 /// Sendable by this proof: the storage is allocated in `init` and freed in `deinit`, nothing else
-/// ever holds its pointer, and the ring cannot be copied; so whoever has the ring has the storage
-/// alone, and it crosses threads only as a whole. Sections are plain values.
+/// ever has its pointer, and the ring cannot be copied. So only the ring's owner can reach the
+/// storage, and it crosses threads only as a whole. Sections are plain values.
 @safe struct SectionRing: ~Copyable, @unchecked Sendable {
-  /// The stretch of time that it has sections for: offsets of half a second either way, half a
-  /// second of audio offset, and what is planned ahead.
+  /// The stretch of time covered: offsets of half a second either way, half a second of audio
+  /// offset, and what is planned ahead.
   static var span: HostTime.Span { .milliseconds(2_500) }
 
   private let sections: UnsafeMutablePointer<Section>
   private let capacity: Int
-  /// The number of the newest section, counted from 0.
+  /// The number of the newest section, from 0.
   private(set) var newest = 0
 
-  /// A ring that begins with `first`, for a score that has `density` sections in its densest `span`.
+  /// A ring that begins with `first`, for a score with `density` sections in its densest `span`.
   init(first: Section, density: Int = 0) {
-    // Two more than are in use, so that none is overwritten that a route still reads.
+    // Two more than are in use, so that no section a route still reads is overwritten.
     var capacity = 64
     while capacity < 512, capacity < density + 3 { capacity *= 2 }
     self.capacity = capacity
@@ -26,7 +26,7 @@
     unsafe sections.initialize(repeating: first, count: capacity)
   }
 
-  /// The same sections again.
+  /// An independent copy of `other`.
   init(copying other: borrowing SectionRing) {
     capacity = other.capacity
     unsafe sections = .allocate(capacity: capacity)
@@ -39,8 +39,8 @@
     unsafe sections.deallocate()
   }
 
-  /// Takes over the sections of `other`, a copy of this ring or the other way round, from number
-  /// `oldest` on.
+  /// Takes over the sections of `other` from number `oldest` on; `other` is a copy of this ring or
+  /// its original.
   mutating func become(_ other: borrowing SectionRing, from oldest: Int) {
     newest = other.newest
     var number = oldest
@@ -60,7 +60,7 @@
     self[newest] = section
   }
 
-  /// Forgets the sections after `number`.
+  /// Drops the sections after `number`.
   mutating func drop(after number: Int) { newest = number }
 
   subscript(number: Int) -> Section {
@@ -68,7 +68,7 @@
     @_noLocks set { unsafe sections[index(number)] = newValue }
   }
 
-  /// The place of section `number`; the capacity is a power of two.
+  /// The index of section `number`; the capacity is a power of two.
   @_noLocks
   private func index(_ number: Int) -> Int { number & (capacity &- 1) }
 }

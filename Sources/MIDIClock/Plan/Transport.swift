@@ -1,8 +1,9 @@
-/// What the transport is doing, what it may be asked, and what each answer sends.
+/// The transport state, the requests it accepts, and the messages each one sends.
 ///
-/// Stopped: the place is kept; the clock may run, but it moves nothing. Armed: a Start is coming,
-/// the count-in may sound. Rolling: every pulse moves the place. Start goes to the top, Continue
-/// goes on from the place kept, Stop keeps it. Song Position is sent only while stopped.
+/// Stopped: the position is kept; the clock may run but does not advance it. Armed: a Start is
+/// coming and the count-in may sound. Rolling: every pulse advances the position. Start begins at
+/// the top, Continue at the position kept, and Stop keeps the position. Song Position is sent only
+/// while stopped.
 ///
 /// | state   | start             | continue               | stop          | locate   |
 /// |---------|-------------------|------------------------|---------------|----------|
@@ -10,18 +11,18 @@
 /// | armed   | nothing           | nothing                | back, silent  | nothing  |
 /// | rolling | FC FA on the beat | nothing                | FC            | nothing  |
 ///
-/// A Stop takes back a Start or Continue of which nothing has left yet, a restart before its beat for
-/// one, and then does what it would have done without it.
+/// A Stop revokes a Start or Continue of which nothing has been sent yet, and a restart before its
+/// beat, and then acts as if they had not been requested.
 ///
 /// Source: MIDI 1.0 Detailed Specification 4.2.1, "System Real Time Messages": redundant Stop,
-/// Start and Continue are ignored; the first clock after Start or Continue is the place itself,
+/// Start and Continue are ignored; the first clock after Start or Continue is the position itself,
 /// and follows at least 1 ms later.
 public enum Transport: UInt8, Hashable, Sendable {
-  /// The place is kept.
+  /// Not moving; the position is kept.
   case stopped
   /// A Start is coming; the count-in counts down to it.
   case armed
-  /// The place moves with each pulse.
+  /// The position advances with each pulse.
   case rolling
 
   // Comparisons for the timing path, where `==` would be a generic call.
@@ -44,15 +45,16 @@ public enum Transport: UInt8, Hashable, Sendable {
     }
   }
 
-  /// What the player asks for.
+  /// A request by the user.
   public enum Request: Hashable, Sendable {
-    /// From the top.
+    /// Starts from the top.
     case start
-    /// From the place kept.
+    /// Continues from the position kept.
     case `continue`
-    /// Now, keeping the place.
+    /// Stops now and keeps the position.
     case stop
-    /// Move the place while stopped; must fall on a sixteenth that Song Position can name.
+    /// Moves the position while stopped; it must fall on a sixteenth that Song Position can
+    /// express.
     case locate(Tick)
   }
 
@@ -66,13 +68,13 @@ public enum Transport: UInt8, Hashable, Sendable {
     case locate(SongPosition)
     case restart
 
-    /// Start and Continue precede their pulse by 1 ms, the least the specification asks for.
+    /// Start and Continue precede their pulse by 1 ms, the minimum in the specification.
     static var startLead: HostTime.Span { @_noLocks get { .milliseconds(1) } }
-    /// Song Position precedes Continue by 10 ms: time for a receiver to find the place.
+    /// Song Position precedes Continue by 10 ms, to give the receiver time to locate.
     static var locateLead: HostTime.Span { @_noLocks get { .milliseconds(11) } }
 
-    /// How long before the state's first instant the state before falls silent: no pulse may come
-    /// between a Start or Continue and the pulse it announces.
+    /// How long before the state's first instant the previous state stops sending: no pulse may
+    /// come between a Start or Continue and the pulse it announces.
     var quietLead: HostTime.Span {
       @_noLocks get {
         switch self {
@@ -83,7 +85,7 @@ public enum Transport: UInt8, Hashable, Sendable {
       }
     }
 
-    /// Whether the devices begin to move with it.
+    /// Whether devices start moving with it.
     var begins: Bool {
       @_noLocks get {
         switch self {
@@ -93,7 +95,7 @@ public enum Transport: UInt8, Hashable, Sendable {
       }
     }
 
-    /// How many messages.
+    /// The number of messages.
     var count: Int {
       @_noLocks get {
         switch self {
@@ -104,7 +106,7 @@ public enum Transport: UInt8, Hashable, Sendable {
       }
     }
 
-    /// Message number `index`, in the order sent.
+    /// Message number `index`, in sending order.
     @_noLocks
     func message(_ index: Int) -> MIDIMessage {
       switch self {
@@ -117,7 +119,7 @@ public enum Transport: UInt8, Hashable, Sendable {
       }
     }
 
-    /// How long before the state's first instant message number `index` leaves.
+    /// How long before the state's first instant message number `index` is sent.
     @_noLocks
     func lead(_ index: Int) -> HostTime.Span {
       switch self {

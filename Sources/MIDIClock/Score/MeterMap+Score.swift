@@ -3,7 +3,7 @@ extension MeterMap {
   public init?(_ score: Score) {
     var found: [MeterSpan] = []
     for passage in score.passages {
-      // The same meter goes on counting its bars.
+      // A passage in the same meter continues the bar count and needs no span of its own.
       if let last = found.last, last.pattern == passage.span.pattern,
         last.position(of: passage.span.start) == Position(bar: passage.span.bar, beat: 1)
       {

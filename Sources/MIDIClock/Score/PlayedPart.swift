@@ -1,16 +1,16 @@
-/// A part of the song as it is played: which one, which time, and from where.
+/// A part of the song as played: which part, which pass, and where it starts.
 ///
-/// The tick counts what is played and never goes back; a part that is played again is another
-/// stretch of ticks, with the same index and the next pass.
+/// The tick counts what has been played and never goes back. Repeating a part yields a new stretch
+/// of ticks, with the same index and the next pass.
 public struct PlayedPart: Hashable, Sendable {
-  /// Its place in `Score.parts`.
+  /// Its index in `Score.parts`.
   public var index: Int
-  /// Which time it is played, from 1.
+  /// The pass, from 1.
   public var pass: Int
-  /// Where this pass begins.
+  /// The tick at which this pass begins.
   public var start: Tick
 
-  /// Part `index` for the time `pass`, from `start` on.
+  /// Pass `pass` of part `index`, beginning at `start`.
   @_noLocks
   public init(index: Int, pass: Int = 1, start: Tick) {
     self.index = index

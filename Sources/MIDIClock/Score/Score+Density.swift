@@ -1,5 +1,5 @@
 extension Score {
-  /// The most passages and ends of ramps that begin within any `span` of the song.
+  /// The largest number of passages and ramp ends that begin within any `span` of the song.
   ///
   /// Takes linear time.
   func density(within span: HostTime.Span) -> Int {

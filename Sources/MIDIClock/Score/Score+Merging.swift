@@ -1,9 +1,9 @@
 extension Score {
-  /// The same song with at most one change of tempo a pulse.
+  /// The same song with at most one tempo change per pulse.
   ///
-  /// Changes inside one pulse become one pace that reaches the next pulse when they would: every
-  /// pulse is within 1 ns of where it was. What clicks inside such a pulse may be off by as much as
-  /// the tempos differ there. Takes linear time.
+  /// Tempo changes inside one pulse become one pace that reaches the next pulse at the same time:
+  /// every pulse stays within 1 ns of where it was. Clicks inside such a pulse may be off by as
+  /// much as the tempos differ there. Takes linear time.
   func mergedWithinPulses() -> Score {
     var merger = TempoMerger(self)
     guard merger.isNeeded, let merged = Score(passages: merger.passages(), end: end, parts: parts)
@@ -14,16 +14,16 @@ extension Score {
   }
 }
 
-/// Merges the changes of tempo inside each pulse of a score.
+/// Merges the tempo changes inside each pulse of a score.
 private struct TempoMerger {
-  /// A passage's beginning, or the end of a ramp that no passage follows at once.
+  /// The beginning of a passage, or the end of a ramp that is not followed by a passage at once.
   private struct Change {
     var tick: Tick
-    /// The passage in force, and the law of tempo from here on.
+    /// The passage in force, and its tempo curve from here on.
     var passage: Score.Passage
-    /// False where a passage brings new bars in the tempo of the one before.
+    /// False if a passage only brings new bars, at the tempo before it.
     var isTempo: Bool
-    /// False at the end of a ramp, which needs no passage of its own.
+    /// False at the end of a ramp, which needs no new passage.
     var beginsPassage = true
 
     var pulse: Int64 { Division.floor(tick.count, by: Resolution.ticksPerPulse) }
@@ -31,9 +31,9 @@ private struct TempoMerger {
 
   private let changes: [Change]
   private let end: Tick
-  /// Where everything falls that is to be kept.
+  /// The time of every tick as written, which merging preserves at pulses.
   private let exact: TempoMap
-  /// Where it falls after merging.
+  /// The time of every tick after merging.
   private var map: TempoMap
   private var merged: [Score.Passage] = []
 
@@ -42,7 +42,7 @@ private struct TempoMerger {
     let passages = score.passages
     for (index, passage) in passages.enumerated() {
       let before = changes.last?.passage
-      // New bars alone are no tempo; a tempo written again is.
+      // New bars alone are not a tempo change; writing the same tempo again is.
       let isNewBars =
         passage.ramp == nil && before?.ramp == nil && before?.pace == passage.pace
         && (before?.span != passage.span || before?.part != passage.part)
@@ -71,7 +71,7 @@ private struct TempoMerger {
 
   /// The passages after merging.
   mutating func passages() -> [Score.Passage] {
-    // The law of tempo as written, and whether the merged one has yet to go back to it.
+    // The tempo curve as written, and whether the merged one has yet to return to it.
     var law = changes[0].passage
     var isOff = false
     var first = 0
@@ -100,14 +100,14 @@ private struct TempoMerger {
     return merged
   }
 
-  /// Replaces the tempos of `group` by one from `start` to the next pulse; false when they are
-  /// followed as written from the last of them on.
+  /// Replaces the tempos of `group` with one from `start` to the next pulse; false if the written
+  /// tempo applies again from the last of them on.
   private mutating func merge(
     _ group: ArraySlice<Change>, from start: Tick, _ law: Score.Passage
   ) -> Bool {
     var goal = Tick(pulse: changes[group.startIndex].pulse + 1)
     var kept: Change?
-    // A ramp that lasts cannot be begun again in its middle; it begins where it is written.
+    // A longer ramp cannot be restarted in the middle, so it begins where it is written.
     if let last = group.last(where: { $0.isTempo }), last.passage.ramp != nil,
       group.endIndex == changes.count || changes[group.endIndex].pulse > last.pulse + 1
     {
@@ -118,7 +118,7 @@ private struct TempoMerger {
     if let change = group.first, change.tick == start { passage = change.passage }
     append(passage, from: start, until: goal)
     for change in group where change.tick > start && change.tick < goal {
-      // Its bars are new, not its tempo alone.
+      // It brings new bars, not just a new tempo.
       if change.passage.span != passage.span || change.passage.part != passage.part {
         passage = change.passage
         append(passage, from: change.tick, until: goal)
@@ -129,7 +129,7 @@ private struct TempoMerger {
     return false
   }
 
-  /// Appends the bars of `passage` from `tick` on, at the pace that reaches `goal` when it is due.
+  /// Appends the bars of `passage` from `tick` on, at the pace that reaches `goal` on time.
   private mutating func append(
     _ passage: Score.Passage, from tick: Tick, until goal: Tick
   ) {

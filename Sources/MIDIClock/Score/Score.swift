@@ -1,19 +1,19 @@
-/// What is to be played: passages of one click pattern and one tempo (or ramp) each.
+/// A song: passages with one click pattern and one tempo (or ramp) each.
 public struct Score: Hashable, Sendable {
   /// A stretch of the song.
   public struct Passage: Hashable, Sendable {
-    /// Its bars, how they are counted and what clicks in them.
+    /// The bars, how they are counted, and their clicks.
     public var span: MeterSpan
-    /// Where it begins: where its span does, or later in it, where the tempo alone changes.
+    /// The first tick: that of the span, or a later one if only the tempo changes.
     public var start: Tick
-    /// The pace at its beginning.
+    /// The pace at the start.
     public var pace: Pace
-    /// How the tempo moves from its beginning on; `nil` when it stays.
+    /// The ramp from the start on; `nil` for a constant tempo.
     public var ramp: TempoMap.Ramp?
-    /// The part that it belongs to; `nil` before the first named one.
+    /// The part it belongs to; `nil` before the first named part.
     public var part: PlayedPart?
 
-    /// A passage over `span` at `pace`, from `start` on or from the span's own beginning.
+    /// A passage over `span` at `pace`, beginning at `start` or, by default, where the span begins.
     public init(
       span: MeterSpan, start: Tick? = nil, pace: Pace, ramp: TempoMap.Ramp? = nil,
       part: PlayedPart? = nil
@@ -26,14 +26,14 @@ public struct Score: Hashable, Sendable {
     }
   }
 
-  /// The passages in order, at least one; the last goes on until `end`.
+  /// The passages in order, at least one; the last continues to `end`.
   public private(set) var passages: [Passage]
-  /// Where the song ends; `nil` for never.
+  /// Where the song ends; `nil` if it does not.
   public var end: Tick?
-  /// The names of its parts, in the order written.
+  /// The names of the parts, in the order written.
   public let parts: [String]
 
-  /// One pattern and one tempo (or ramp) from the top, for `bars` bars or without end.
+  /// One pattern and one tempo (or ramp) from the top, for `bars` bars, or without end if `nil`.
   public init(
     pattern: ClickPattern, tempo: Tempo, bars: Int64? = nil, ramp: TempoMap.Ramp? = nil
   ) {
@@ -43,9 +43,10 @@ public struct Score: Hashable, Sendable {
     parts = []
   }
 
-  /// These passages, in order, each beginning after the one before; without end unless one is given.
+  /// A song of these passages, each beginning after the one before; without an end if `end` is
+  /// `nil`.
   ///
-  /// `nil` when there are none.
+  /// Returns `nil` for an empty list.
   public init?(passages: [Passage], end: Tick? = nil, parts: [String] = []) {
     guard !passages.isEmpty else { return nil }
     self.passages = passages
@@ -53,7 +54,8 @@ public struct Score: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Adds a passage of `pattern` and `tempo` from bar `bar`, which comes after the last one's.
+  /// Appends a passage of `pattern` and `tempo` at bar `bar`, which must come after the last
+  /// passage's.
   public mutating func append(
     bar: Int64, pattern: ClickPattern, tempo: Tempo, ramp: TempoMap.Ramp? = nil
   ) {
@@ -62,24 +64,24 @@ public struct Score: Hashable, Sendable {
     passages.append(Passage(span: span, pace: Pace(tempo), ramp: ramp))
   }
 
-  /// The number of the passage that `tick` lies in; the first also holds before the top.
+  /// The index of the passage that contains `tick`; 0 for ticks before the top.
   public func index(at tick: Tick) -> Int {
     max(0, passages.partition { tick < $0.start } - 1)
   }
 
-  /// The part that `tick` lies in; `nil` before the first named one.
+  /// The part that contains `tick`; `nil` before the first named part.
   public func part(at tick: Tick) -> PlayedPart? {
     guard let part = passages[index(at: tick)].part, part.start <= tick else { return nil }
     return part
   }
 
-  /// The name of the part that begins at `tick`; `nil` when none does.
+  /// The name of the part that begins at `tick`, if any.
   public func name(ofPartBegunAt tick: Tick) -> String? {
     guard let part = part(at: tick), part.start == tick else { return nil }
     return parts[part.index]
   }
 
-  /// How bars are counted at `tick`, and what clicks in them.
+  /// The bars and clicks at `tick`.
   public func span(at tick: Tick) -> MeterSpan { passages[index(at: tick)].span }
 
   /// The first tick of bar `number`.
@@ -88,7 +90,7 @@ public struct Score: Hashable, Sendable {
     return passages[index].span.start(ofBar: number)
   }
 
-  /// The song's tempo map, tick 0 at `origin`.
+  /// The song's tempo map, with tick 0 at `origin`.
   public func tempoMap(origin: HostTime = .zero) -> TempoMap {
     var map = TempoMap(pace: passages[0].pace, start: passages[0].start, time: origin)
     for passage in passages {

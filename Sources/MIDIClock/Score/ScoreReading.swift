@@ -1,24 +1,24 @@
-/// A score as read from a file, and what the file says besides.
+/// A score read from a file, and what else the file specifies.
 public struct ScoreReading: Sendable {
-  /// What is played.
+  /// The song.
   public var score: Score
-  /// Whether the file says the tempo and the meter that the song begins with.
+  /// Whether the file gives the tempo that the song begins with.
   public var namesTempo: Bool
-  /// Likewise.
+  /// Whether the file gives the meter that the song begins with.
   public var namesMeter: Bool
 
-  /// What a file leaves out.
+  /// Values for what a file leaves out.
   public struct Defaults: Sendable {
-    /// The tempo at the beginning.
+    /// The tempo at the start.
     public var tempo: Tempo
-    /// The meter at the beginning.
+    /// The meter at the start.
     public var meter: Meter
     /// Clicks per beat, 1 to 24, throughout.
     public var subdivision: Int64
-    /// Thousandths of a percent, 50 000 to 75 000, throughout.
+    /// Swing in thousandths of a percent, 50 000 to 75 000, throughout.
     public var swing: Int64
 
-    /// The given ones; 120 and 4/4, one straight click a beat, by default.
+    /// Creates defaults; without arguments, 120 in 4/4 with one straight click per beat.
     public init(
       tempo: Tempo = .standard, meter: Meter = .common, subdivision: Int64 = 1,
       swing: Int64 = 50_000
@@ -29,7 +29,7 @@ public struct ScoreReading: Sendable {
       self.swing = swing
     }
 
-    /// The clicks of a bar of `meter`.
+    /// The click pattern for a bar of `meter`.
     func pattern(_ meter: Meter, _ accents: AccentPattern?) throws(ClickPattern.Mismatch)
       -> ClickPattern
     {
@@ -37,26 +37,26 @@ public struct ScoreReading: Sendable {
     }
   }
 
-  /// Something that is wrong, and where.
+  /// An error in a file, and its line.
   public struct Complaint: Hashable, Sendable {
     /// The line, from 1; `nil` for the file as a whole.
     public var line: Int?
-    /// What is wrong with it, and what to write.
+    /// What is wrong, and what to write instead.
     public var message: String
   }
 
-  /// Why a file is no score: everything that is wrong with it, in order.
+  /// All errors in a file, in order.
   public struct Refusal: Error, Sendable {
-    /// At least one.
+    /// The errors, at least one.
     public var complaints: [Complaint]
 
-    /// One about the file as a whole.
+    /// A refusal with one error about the whole file.
     init(_ message: String) { complaints = [Complaint(line: nil, message: message)] }
 
     init(_ complaints: [Complaint]) { self.complaints = complaints }
   }
 
-  /// The most bars of a score.
+  /// The maximum number of bars in a score.
   public static let maximumBars: Int64 = 1_000_000
 
   init(score: Score, namesTempo: Bool, namesMeter: Bool) {
@@ -67,6 +67,6 @@ public struct ScoreReading: Sendable {
 }
 
 extension ScoreReading.Complaint: CustomStringConvertible {
-  /// `line 7: what is wrong`.
+  /// For example `line 7: what is wrong`.
   public var description: String { line.map { "line \($0): \(message)" } ?? message }
 }

@@ -1,15 +1,16 @@
-/// Score files: one section a line, and tempo changes inside sections.
+/// Reads score files: one section per line, and tempo changes inside sections.
 ///
 ///     Verse: 8 4/4 120          eight bars, named
 ///     4 7/8=2+2+3 q=90-120      another meter, getting faster all the way
 ///     at 11:3.5 100             from the middle of beat 3 of bar 11 on
 ///     * XxXx                    until stopped, with these accents
 ///
-/// A section is `[NAME:] BARS [METER] [TEMPO[-TEMPO]] [ACCENTS]`. Meter and tempo stay as they are when
-/// left out, accents as long as the meter does. A ramp is linear in beats, over the section or up to
-/// the next `at` line in it. `#` begins a comment. Bars and beats of `at` are counted from 1.
+/// A section is `[NAME:] BARS [METER] [TEMPO[-TEMPO]] [ACCENTS]`. If left out, meter and tempo stay
+/// the same, and so do the accents while the meter does. A ramp is linear in beats, over the
+/// section or up to the next `at` line in it. `#` begins a comment. Bars and beats of `at` are
+/// counted from 1.
 enum ScoreText {
-  /// Reads a file; everything that is wrong with it is told at once.
+  /// Reads a file, and reports all of its errors at once.
   static func read(
     _ bytes: [UInt8], _ defaults: ScoreReading.Defaults
   ) throws(ScoreReading.Refusal) -> ScoreReading {
@@ -30,7 +31,7 @@ enum ScoreText {
     return try reader.finish()
   }
 
-  /// A tempo and where it may lead.
+  /// A tempo, and the target if it is a ramp.
   private struct TempoCourse {
     var tempo: Tempo
     var target: Tempo?
@@ -46,13 +47,13 @@ enum ScoreText {
   private struct WrittenSection {
     var line: Int
     var name: String?
-    /// `nil` for until stopped.
+    /// `nil` for a section that plays until stopped.
     var bars: Int64?
     var span: MeterSpan
     var course: TempoCourse
     var turns: [Turn] = []
 
-    /// `nil` for never.
+    /// `nil` for a section that plays until stopped.
     var end: Tick? { bars.map { span.start(ofBar: span.bar + $0) } }
   }
 
@@ -63,11 +64,11 @@ enum ScoreText {
     var sections: [WrittenSection] = []
     var meter: Meter
     var accents: AccentPattern?
-    /// The tempo in force at the end of what has been read.
+    /// The tempo at the end of what has been read.
     var tempo: Tempo
     var namesTempo = false
     var namesMeter = false
-    /// Whether a section was refused: then bar numbers from there on are not known.
+    /// Whether a section was refused, after which bar numbers are unknown.
     var isBroken = false
 
     init(_ defaults: ScoreReading.Defaults) {
@@ -108,7 +109,7 @@ enum ScoreText {
       if !takeSection(name, rest) { isBroken = true }
     }
 
-    /// False when it is refused.
+    /// Returns false if the section is refused.
     private mutating func takeSection(_ name: String?, _ words: [Substring]) -> Bool {
       guard let first = words.first else {
         complain("how many bars? write \(name ?? "NAME"): 8, or * for until stopped")
@@ -189,7 +190,7 @@ enum ScoreText {
       case accents(AccentPattern)
     }
 
-    /// A word by its form: fractions are meters, numbers and `UNIT=` tempos, letters accents.
+    /// Reads a word by its form: fractions are meters, numbers and `UNIT=` tempos, letters accents.
     private mutating func read(_ word: Substring) -> Part? {
       if let accents = AccentPattern(text: word) { return .accents(accents) }
       let isTempo = word.contains("=") && !word.contains("+")
@@ -207,7 +208,7 @@ enum ScoreText {
       return course(word).map { .course($0) }
     }
 
-    /// `120`, `1/8=100`, `90-120`, `1/8=90-120`; the second has the unit of the first.
+    /// Reads `120`, `1/8=100`, `90-120` or `1/8=90-120`, where the unit applies to both tempos.
     private mutating func course(_ word: Substring) -> TempoCourse? {
       do throws(Tempo.TextError) {
         guard let dash = word.dropFirst().firstIndex(of: "-") else {
@@ -217,7 +218,7 @@ enum ScoreText {
         let unit = first.firstIndex(of: "=").map { first[...$0] } ?? ""
         let target = try Tempo(text: second.contains("=") ? String(second) : String(unit + second))
         let tempo = try Tempo(text: first)
-        // From a tempo to itself is no ramp.
+        // A ramp from a tempo to itself is a constant tempo.
         return TempoCourse(tempo: tempo, target: tempo == target ? nil : target)
       } catch {
         complain("\(error)")
@@ -225,7 +226,7 @@ enum ScoreText {
       }
     }
 
-    /// A line that begins with `at`.
+    /// Reads an `at` line.
     private mutating func takeTurn(_ words: [Substring]) {
       guard words.count == 2 else {
         return complain("write: at BAR:BEAT TEMPO, for example: at 2:3.5 150 or at 9:1 120-140")
@@ -239,7 +240,7 @@ enum ScoreText {
           "'\(words[0])' is not a place: write BAR:BEAT, both from 1, the beat with up to three"
             + " decimals")
       }
-      // What is wrong with its place follows from a line above that is.
+      // After a refused section an error in the position would only be a consequence.
       guard !isBroken else { return }
       guard let section = sections.last else {
         return complain("there is no section above it")
@@ -257,7 +258,7 @@ enum ScoreText {
           "a bar of \(meter) has \(meter.beats) beat\(meter.beats == 1 ? "" : "s"), so there is no"
             + " beat \(Thousandths.text(beat))")
       }
-      // To the nearest tick: a thousandth of a beat is finer.
+      // To the nearest tick; a thousandth of a beat is finer.
       let ticks = Division.rounded(
         Int128(beat - 1_000) * Int128(meter.ticksPerBeat), by: 1_000)
       let tick = Tick(span.start(ofBar: bar).count + ticks)

@@ -1,53 +1,53 @@
-/// What anyone who steers a session can ask for: keys, pads, signals and what comes later.
+/// An action that a control source (a key, a pad, a signal) can request of a session.
 public enum Action: Hashable, Sendable {
-  /// From the top: as soon as can be, or while it plays on the next beat.
+  /// Starts from the top: as soon as possible, or while playing, on the next beat.
   case start
-  /// From the place kept.
+  /// Continues from the position kept.
   case `continue`
-  /// Stop, and keep the place.
+  /// Stops and keeps the position.
   case stop
-  /// Stop, and go back to the top.
+  /// Stops and returns to the top.
   case stopToTop
-  /// Stop if it plays, else go on.
+  /// Stops if playing, otherwise continues.
   case toggle
-  /// A tap of the tempo, now.
+  /// Taps the tempo, now.
   case tap
-  /// This tempo.
+  /// Sets the tempo.
   case tempo(Tempo)
-  /// Faster or slower by thousandths of a quarter per minute.
+  /// Changes the tempo by thousandths of a quarter per minute.
   case tempoStep(Int64)
-  /// This meter, with its own accents.
+  /// Sets the meter, with its own accents.
   case meter(Meter)
-  /// Meters on in the list.
+  /// Moves this many meters forward in the list.
   case meterStep(Int64)
-  /// The next accent of a beat, counted from 1.
+  /// Cycles the accent of a beat, counted from 1.
   case accent(Int64)
-  /// More or fewer clicks a beat.
+  /// Adds or removes clicks per beat.
   case subdivisionStep(Int64)
-  /// More or less swing, in percent.
+  /// Changes the swing by percentage points.
   case swingStep(Int64)
-  /// The beats later by milliseconds, or earlier.
+  /// Moves the beats later, or earlier if negative, by milliseconds.
   case nudge(Int64)
-  /// Pulses off, or on as they were.
+  /// Turns the pulses off, or back on under the previous policy.
   case clock
-  /// A route's clicks off, or on again.
+  /// Mutes or unmutes a route's clicks.
   case mute(Int)
-  /// A route later by milliseconds, or earlier.
+  /// Moves a route later, or earlier if negative, by milliseconds.
   case offsetStep(Int, Int64)
-  /// Louder or softer by percent.
+  /// Changes the volume by percentage points.
   case volumeStep(Int64)
-  /// The next set of click sounds.
+  /// Selects the next set of click sounds.
   case soundSet
-  /// End every note, whoever struck it.
+  /// Ends every note, whatever started it.
   case panic
-  /// Keep the settings under this name.
+  /// Saves the settings under this name.
   case save(String)
-  /// End.
+  /// Ends the session.
   case quit
 }
 
 extension Action {
-  /// The jobs it exists in.
+  /// The jobs in which the action exists.
   public var jobs: Set<Job> {
     switch self {
     case .quit: Set(Job.allCases)

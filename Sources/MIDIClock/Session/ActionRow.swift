@@ -1,14 +1,14 @@
-/// One row of the table of actions: what an action is called, what it takes and where it exists.
+/// One row of the table of actions: an action's name, its argument and the jobs it exists in.
 ///
-/// Keys and whatever steers from outside point into this table by name.
+/// Keys and external controls refer to this table by name.
 public struct ActionRow: Sendable {
-  /// Its name, the same wherever actions are named.
+  /// The name, the same wherever actions are named.
   public let name: String
-  /// What it takes.
+  /// The argument it takes.
   public let argument: Argument
   private let make: @Sendable (Value) -> Action?
 
-  /// What an action takes.
+  /// The kind of argument an action takes.
   public enum Argument: Hashable, Sendable {
     /// Nothing.
     case none
@@ -25,7 +25,7 @@ public struct ActionRow: Sendable {
     /// A text.
     case text
 
-    /// A value of the kind.
+    /// An example of this kind.
     fileprivate var example: Value {
       switch self {
       case .none: .none
@@ -39,7 +39,7 @@ public struct ActionRow: Sendable {
     }
   }
 
-  /// What an action is given.
+  /// The argument passed to an action.
   public enum Value: Hashable, Sendable {
     /// Nothing.
     case none
@@ -80,7 +80,7 @@ public struct ActionRow: Sendable {
     }
   }
 
-  /// The action with `value`; `nil` when the value is not what it takes or is out of range.
+  /// Returns the action with `value`; `nil` if the value has the wrong kind or is out of range.
   public func action(_ value: Value = .none) -> Action? {
     switch (argument, value) {
     case (.none, .none), (.tempo, .tempo), (.meter, .meter), (.route, .route), (.text, .text):
@@ -92,10 +92,10 @@ public struct ActionRow: Sendable {
     }
   }
 
-  /// The jobs it exists in.
+  /// The jobs in which the action exists.
   public var jobs: Set<Job> { make(argument.example)?.jobs ?? [] }
 
-  /// The row called `name`, if it exists in `job`.
+  /// Returns the row called `name`, if it exists in `job`.
   public static func named(_ name: String, in job: Job) -> ActionRow? {
     all.first { $0.name == name && $0.jobs.contains(job) }
   }

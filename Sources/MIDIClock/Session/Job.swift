@@ -1,11 +1,11 @@
-/// What a session is there for.
+/// The purpose of a session.
 public enum Job: Hashable, Sendable, CaseIterable {
-  /// It leads with a clock of its own.
+  /// Leads with its own clock.
   case play
-  /// It follows another clock.
+  /// Follows an external clock.
   case follow
-  /// It measures taps.
+  /// Measures taps.
   case tap
-  /// It shows what arrives.
+  /// Shows incoming messages.
   case monitor
 }

@@ -1,32 +1,32 @@
-/// What actions come to, and what a session does as of the last snapshot.
+/// Translates actions into requests, and derives a session's state from the latest snapshot.
 ///
-/// Pure: it asks for changes and reads snapshots. It has no transport of its own, so it is never of
-/// another opinion than the plan.
+/// Pure: it makes requests and reads snapshots. It keeps no transport state, so it cannot disagree
+/// with the plan.
 public struct SessionModel: Sendable {
-  /// What the session is there for.
+  /// The purpose of the session.
   public let job: Job
   /// Each route's own latency, from which its offset is counted.
   private let latencies: [HostTime.Span]
   private var snapshot: PlanSnapshot
   private var asked: UInt64 = 0
 
-  /// A session of `job` that begins as `snapshot`, with routes of these `latencies`.
+  /// A session of `job` that begins with `snapshot` and routes with these `latencies`.
   public init(_ job: Job, _ snapshot: PlanSnapshot, latencies: [HostTime.Span] = []) {
     self.job = job
     self.snapshot = snapshot
     self.latencies = latencies
   }
 
-  /// What the session does.
+  /// The current state.
   public var state: SessionState { SessionState(snapshot, asked: asked) }
 
   /// Takes in the newest snapshot.
   public mutating func take(_ snapshot: PlanSnapshot) { self.snapshot = snapshot }
 
-  /// Learns that the change of this number was sent to the engine.
+  /// Records that the change with this number was sent to the engine.
   public mutating func note(asked number: UInt64) { asked = max(asked, number) }
 
-  /// What `action` comes to; `nil` when this job has no such action.
+  /// Returns the request for `action`; `nil` if the action does not exist in this job.
   public func request(_ action: Action) -> SessionRequest? {
     action.jobs.contains(job) ? SessionRequest(action, latencies) : nil
   }

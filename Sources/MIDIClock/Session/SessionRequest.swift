@@ -1,17 +1,17 @@
-/// What an action comes to.
+/// A request that results from an action.
 public enum SessionRequest: Hashable, Sendable {
-  /// A change of the plan.
+  /// Changes the plan.
   case change(PlanChange)
-  /// A tap, at the instant it came.
+  /// Records a tap at the instant it arrived.
   case tap
-  /// The sound's volume, in percent, by this much.
+  /// Changes the volume by percentage points.
   case volume(step: Int64)
-  /// The next set of click sounds.
+  /// Selects the next set of click sounds.
   case soundSet
-  /// End every note.
+  /// Ends every note.
   case panic
-  /// Keep the settings under this name.
+  /// Saves the settings under this name.
   case save(String)
-  /// End the session.
+  /// Ends the session.
   case quit
 }

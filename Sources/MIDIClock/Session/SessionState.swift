@@ -1,10 +1,10 @@
-/// What a session does, for everyone who shows it or tells of it.
+/// The state of a session, for display and output.
 ///
-/// A value made from the plan's snapshot; nobody keeps a transport of their own.
+/// A value derived from the plan's snapshot; nothing else keeps transport state.
 public struct SessionState: Sendable {
-  /// What the plan is and what has been performed of it.
+  /// The plan's snapshot.
   public let snapshot: PlanSnapshot
-  /// How many changes have been asked for and not been handled yet.
+  /// The number of changes requested and not yet handled.
   public let pendingChanges: UInt64
 
   init(_ snapshot: PlanSnapshot, asked: UInt64) {
@@ -12,26 +12,26 @@ public struct SessionState: Sendable {
     pendingChanges = asked > snapshot.handled ? asked - snapshot.handled : 0
   }
 
-  /// What the transport has done last.
+  /// The transport state, as performed.
   public var transport: Transport { snapshot.transport }
 
-  /// Whether the song moves, or will when what is planned has been performed.
+  /// Whether the song moves, or will once everything planned has been performed.
   public var isPlaying: Bool {
     snapshot.planned.transport != .stopped && !snapshot.planned.hasEnded
   }
 
-  /// Whether it is stopped within the song, where Continue would go on.
+  /// Whether it is stopped within the song, where Continue would resume.
   public var isPaused: Bool { !isPlaying && snapshot.planned.resume != .zero }
 
-  /// Bar and beat of the last beat or place.
+  /// Bar and beat of the last beat or move.
   public var position: Position { snapshot.performed.position }
 
-  /// The tempo heard, or while stopped the one asked for.
+  /// The audible tempo or, while stopped, the requested one.
   public var tempo: Tempo {
     transport == .stopped ? snapshot.planned.tempo : snapshot.performed.tempo
   }
 
-  /// The pattern heard, or while stopped the one asked for.
+  /// The audible pattern or, while stopped, the requested one.
   public var pattern: ClickPattern {
     transport == .stopped ? snapshot.planned.wantedPattern : snapshot.performed.pattern
   }
@@ -39,9 +39,9 @@ public struct SessionState: Sendable {
   /// When pulses go out.
   public var policy: ClockPolicy { snapshot.planned.policy }
 
-  /// Whether the clicks of `route` are left out.
+  /// Whether the clicks of `route` are muted.
   public func isMuted(_ route: Int) -> Bool { snapshot.planned.isMuted(route) }
 
-  /// How much later than the plan `route` is to be.
+  /// The requested offset of `route`; positive is later than the plan.
   public func offset(_ route: Int) -> HostTime.Span { snapshot.planned.offsets[route] }
 }

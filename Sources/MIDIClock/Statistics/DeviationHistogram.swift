@@ -2,7 +2,7 @@
 public struct DeviationHistogram: Hashable, Sendable {
   /// The width of a bin in nanoseconds: 1, 2 or 5 times a power of ten.
   public let width: Int64
-  /// The count of each bin; the middle one is centred on 0.
+  /// The count of each bin; the middle one is centered on 0.
   public let counts: [Int]
 
   /// Counts `deviations`, in nanoseconds, 99 % of which are within `within`.
@@ -24,6 +24,6 @@ public struct DeviationHistogram: Hashable, Sendable {
     self.counts = counts
   }
 
-  /// The centre of bin `index`, in nanoseconds.
+  /// The center of bin `index`, in nanoseconds.
   public func middle(_ index: Int) -> Int64 { Int64(index - counts.count / 2) * width }
 }

@@ -48,7 +48,7 @@ public struct TapEstimator: Sendable {
     let now = stamp.nanoseconds
     guard rawCount > 0 else { return begin(now) }
     let sinceHit = now - lastHit
-    // A stamp that steps back comes from another clock or another take.
+    // A stamp that goes backwards comes from another clock or another recording.
     guard sinceHit >= 0 else { return begin(now) }
     let gap = now - raw[2]
     guard gap >= Self.bounceTime.nanoseconds else {

@@ -8,7 +8,8 @@ public struct TapInput: Sendable {
     case release
     /// A hit not chosen to tap.
     case filtered
-    /// A key also used for clicks: a click fed back, or a pad that cannot be told from one.
+    /// A key also used for clicks: a click fed back, or a pad that cannot be distinguished from
+    /// one.
     case ownClick(PadHit)
     /// A press of a pad with this function.
     case control(PadControls.Action)

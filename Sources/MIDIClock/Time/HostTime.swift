@@ -1,7 +1,7 @@
 /// An instant on the machine's monotonic clock, in nanoseconds.
 ///
-/// The zero is whatever the clock's zero is; a plan that is not tied to a machine (`--dry-run`)
-/// counts from its own pulse 0. Range: about 292 years either way.
+/// Zero is the clock's own zero; a plan that is not tied to a machine (`--dry-run`) counts from its
+/// pulse 0. Range: about 292 years either way.
 public struct HostTime: Hashable, Comparable, Sendable {
   /// Nanoseconds since the clock's zero.
   public var nanoseconds: Int64
@@ -18,19 +18,19 @@ public struct HostTime: Hashable, Comparable, Sendable {
     @_noLocks get { HostTime(nanoseconds: Int64.max / 2) }
   }
 
-  /// True when `left` comes first.
+  /// True if `left` is earlier.
   @_noLocks
   public static func < (left: HostTime, right: HostTime) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// True when both are the same.
+  /// True if both are equal.
   @_noLocks
   public static func == (left: HostTime, right: HostTime) -> Bool {
     left.nanoseconds == right.nanoseconds
   }
 
-  /// True when `left` does not come before `right`.
+  /// True if `left` is not earlier than `right`.
   @_noLocks
   public static func >= (left: HostTime, right: HostTime) -> Bool {
     left.nanoseconds >= right.nanoseconds
@@ -48,7 +48,7 @@ public struct HostTime: Hashable, Comparable, Sendable {
     HostTime(nanoseconds: instant.nanoseconds &- span.nanoseconds)
   }
 
-  /// How long after `right` the instant `left` is.
+  /// The time from `right` to `left`.
   @_noLocks
   public static func - (left: HostTime, right: HostTime) -> Span {
     Span(nanoseconds: left.nanoseconds &- right.nanoseconds)
@@ -56,61 +56,61 @@ public struct HostTime: Hashable, Comparable, Sendable {
 }
 
 extension HostTime {
-  /// A length of time in nanoseconds; negative means earlier.
+  /// A duration in nanoseconds; negative means earlier.
   public struct Span: Hashable, Comparable, Sendable {
-    /// The length in nanoseconds.
+    /// The duration in nanoseconds.
     public var nanoseconds: Int64
 
-    /// A length of `nanoseconds`.
+    /// A duration of `nanoseconds`.
     @_noLocks
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// A length of whole microseconds.
+    /// A duration of whole microseconds.
     @_noLocks
     public static func microseconds(_ count: Int64) -> Span { Span(nanoseconds: count &* 1_000) }
 
-    /// A length of whole milliseconds.
+    /// A duration of whole milliseconds.
     @_noLocks
     public static func milliseconds(_ count: Int64) -> Span {
       Span(nanoseconds: count &* 1_000_000)
     }
 
-    /// A length of whole seconds.
+    /// A duration of whole seconds.
     @_noLocks
     public static func seconds(_ count: Int64) -> Span { Span(nanoseconds: count &* 1_000_000_000) }
 
-    /// No time at all.
+    /// A duration of zero.
     public static var zero: Span { @_noLocks get { Span(nanoseconds: 0) } }
 
-    /// True when `left` is shorter, or more negative.
+    /// True if `left` is shorter, or more negative.
     @_noLocks
     public static func < (left: Span, right: Span) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// True when both are the same.
+    /// True if both are equal.
     @_noLocks
     public static func == (left: Span, right: Span) -> Bool {
       left.nanoseconds == right.nanoseconds
     }
 
-    /// True when `left` is not shorter.
+    /// True if `left` is not shorter.
     @_noLocks
     public static func >= (left: Span, right: Span) -> Bool {
       left.nanoseconds >= right.nanoseconds
     }
 
-    /// Both lengths together.
+    /// The sum of two durations.
     @_noLocks
     public static func + (left: Span, right: Span) -> Span {
       Span(nanoseconds: left.nanoseconds &+ right.nanoseconds)
     }
 
-    /// What is left of `left` after `right`.
+    /// The difference of two durations.
     @_noLocks
     public static func - (left: Span, right: Span) -> Span {
       Span(nanoseconds: left.nanoseconds &- right.nanoseconds)
     }
 
-    /// The same length the other way.
+    /// The negated duration.
     @_noLocks
     public static prefix func - (span: Span) -> Span { Span(nanoseconds: 0 &- span.nanoseconds) }
   }

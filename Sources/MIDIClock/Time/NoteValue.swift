@@ -1,11 +1,11 @@
 /// A note value as a fraction of a whole note, such as 1/8 or 3/8 (a dotted quarter).
 public struct NoteValue: Hashable, Sendable {
-  /// How many units, 1 to 32.
+  /// The number of units, 1 to 32.
   public let numerator: Int64
   /// The unit: 1, 2, 4, 8, 16 or 32.
   public let denominator: Int64
 
-  /// The note values that have a name of their own, as parts of a whole note.
+  /// The denominators of plain note values.
   static let units: [Int64] = [1, 2, 4, 8, 16, 32]
 
   /// 1/4.

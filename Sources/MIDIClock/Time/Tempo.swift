@@ -1,7 +1,7 @@
-/// A tempo as people type and read it: quarter notes per minute, in thousandths.
+/// A tempo as typed and displayed: quarter notes per minute, in thousandths.
 ///
-/// What is planned is a `Pace`, which a typed tempo is exactly; a pace's own tempo is the nearest.
-/// MIDI clock knows quarters alone: 24 pulses each, whatever the meter's unit.
+/// The plan uses `Pace`, which represents a typed tempo exactly; the tempo of a pace is the nearest
+/// thousandth. MIDI clock always counts quarters: 24 pulses each, whatever the meter's unit.
 public struct Tempo: Hashable, Comparable, Sendable {
   /// Thousandths of a quarter note per minute, 10 000 to 400 000.
   public let milliBPM: Int64
@@ -9,7 +9,7 @@ public struct Tempo: Hashable, Comparable, Sendable {
   /// The slowest and the fastest tempo, in thousandths: 10 to 400 quarters per minute.
   public static let range: ClosedRange<Int64> = 10_000...400_000
 
-  /// The range in words, for messages.
+  /// The range, as worded in messages.
   public static let rangeText = "10 to 400 quarter notes per minute"
 
   /// 120 quarters per minute, the default everywhere in MIDI.
@@ -23,16 +23,16 @@ public struct Tempo: Hashable, Comparable, Sendable {
 
   private init(unchecked milliBPM: Int64) { self.milliBPM = milliBPM }
 
-  /// The tempo nearest to `milliBPM`, at an end of the range when it lies outside.
+  /// The tempo nearest to `milliBPM`, clamped to the range.
   @_noLocks
   public init(clamping milliBPM: Int64) {
     self.milliBPM = milliBPM < 10_000 ? 10_000 : milliBPM > 400_000 ? 400_000 : milliBPM
   }
 
-  /// True when `left` is slower.
+  /// True if `left` is slower.
   public static func < (left: Tempo, right: Tempo) -> Bool { left.milliBPM < right.milliBPM }
 
-  /// The length of a pulse, rounded down to whole nanoseconds; for bounds, never for the grid.
+  /// The pulse period, rounded down to whole nanoseconds; for bounds, never for the grid.
   public var pulsePeriod: HostTime.Span {
     @_noLocks get {
       HostTime.Span(
@@ -42,7 +42,7 @@ public struct Tempo: Hashable, Comparable, Sendable {
 }
 
 extension Tempo: CustomStringConvertible {
-  /// The tempo as people write it: `120`, `133.7`, `97.125`; a point whatever the locale.
+  /// The tempo as usually written: `120`, `133.7`, `97.125`; with a decimal point in every locale.
   public var description: String { Thousandths.text(milliBPM) }
 }
 
@@ -53,11 +53,11 @@ extension Tempo {
   public enum TextError: Error, Hashable, Sendable {
     /// Not of the form `120`, `120.5`, `q=120`, `1/8=100` or `3/8=80`.
     case malformed(String)
-    /// A note value other than those of the meters, such as `1/7=100`.
+    /// A note value that meters do not have, such as `1/7=100`.
     case unknownUnit(String)
     /// Finer than a thousandth of a quarter note per minute.
     case tooFine(String, nearest: Tempo?)
-    /// A number, but slower or faster than the range.
+    /// A number outside the range.
     case outOfRange(String)
   }
 
@@ -92,7 +92,8 @@ extension Tempo {
     self.init(unchecked: scaled)
   }
 
-  /// Why `number`, which is not whole thousandths, is no tempo: form, size or fineness.
+  /// The error for `number`, which does not parse as thousandths: malformed, out of range or too
+  /// fine.
   private static func refusal(of number: Substring, in whole: String) -> TextError {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2,
@@ -106,7 +107,7 @@ extension Tempo {
 }
 
 extension Tempo.TextError: CustomStringConvertible {
-  /// One line: what is wrong and what to write instead.
+  /// A one-line message: what is wrong, and what to write instead.
   public var description: String {
     let forms = "write 120, 120.5, q=120, 1/8=100 or 3/8=80; the range is \(Tempo.rangeText)"
     switch self {

@@ -1,36 +1,37 @@
-/// Where each tick of a song falls in time: segments of constant or ramped tempo.
+/// Maps the ticks of a song to time, in segments of constant or ramped tempo.
 ///
-/// Every place is computed from the start of its segment with one rounding to a nanosecond;
-/// nothing accumulates. A change of tempo is a new segment at the present place.
+/// Every time is computed from the start of its segment with one rounding to a nanosecond, so
+/// errors do not accumulate. A tempo change begins a new segment.
 public struct TempoMap: Sendable {
-  /// The segments in order; the first also holds before its start.
+  /// The segments in order; the first also applies before its start.
   public private(set) var segments: [Segment]
 
-  /// One tempo throughout, from tick `start` at the instant `time`.
+  /// A map with one tempo, with tick `start` at the instant `time`.
   public init(pace: Pace, start: Tick = .zero, time: HostTime = .zero) {
     segments = [Segment(tick: start, time: time, pace: pace)]
   }
 
-  /// Goes on at `pace` from `tick`, which is not before the last segment's start, but may be inside its ramp.
+  /// Continues at `pace` from `tick`, which must not precede the last segment's start but may be
+  /// inside its ramp.
   public mutating func append(_ pace: Pace, at tick: Tick) {
     append(Segment(tick: tick, time: time(of: tick), pace: pace))
   }
 
-  /// Goes from `first` to the tempo of `ramp`, linear in beats, from `tick` on, and stays there.
+  /// Ramps from `first` to the tempo of `ramp`, linear in beats, from `tick` on, and stays there.
   ///
-  /// `tick` is not before the last segment's start, but may be inside its ramp.
+  /// `tick` must not precede the last segment's start but may be inside its ramp.
   public mutating func append(_ first: Pace, _ ramp: Ramp, at tick: Tick) {
     append(Segment(tick: tick, time: time(of: tick), pace: first, ramp: ramp))
     append(ramp.target, at: Tick(tick.count + ramp.ticks))
   }
 
   private mutating func append(_ segment: Segment) {
-    // A second change at one place replaces the first, and cuts off a ramp that lasts longer.
+    // A second change at the same tick replaces the first, and cuts off a longer ramp.
     while let last = segments.last, last.tick >= segment.tick { segments.removeLast() }
     segments.append(segment)
   }
 
-  /// The segment that `tick` lies in.
+  /// The segment that contains `tick`.
   public func segment(at tick: Tick) -> Segment {
     segments[max(0, segments.partition { tick < $0.tick } - 1)]
   }
@@ -47,7 +48,7 @@ public struct TempoMap: Sendable {
 }
 
 extension TempoMap {
-  /// How the tempo moves inside a segment: linear in beats, T(b) = T0 + (T1 - T0) b / B.
+  /// A tempo ramp inside a segment, linear in beats: T(b) = T0 + (T1 - T0) b / B.
   public struct Ramp: Hashable, Sendable {
     /// The pace at the end.
     public var target: Pace
@@ -61,15 +62,15 @@ extension TempoMap {
     }
   }
 
-  /// A stretch in one tempo or one ramp: a place, its instant, and how it goes on from there.
+  /// A stretch of one tempo or one ramp, anchored at a tick and its instant.
   public struct Segment: Hashable, Sendable {
-    /// The place the segment starts from.
+    /// The first tick.
     public var tick: Tick
-    /// The instant of that place.
+    /// The instant of that tick.
     public var time: HostTime
-    /// The pace there.
+    /// The pace at that tick.
     public var pace: Pace
-    /// How the tempo moves from there; `nil` when it stays.
+    /// The ramp from there on; `nil` for a constant tempo.
     public var ramp: Ramp?
 
     /// A segment from `tick` at the instant `time`.
@@ -81,11 +82,12 @@ extension TempoMap {
       self.ramp = ramp
     }
 
-    /// When `place` is due: constant tempo exactly rounded; a ramp within 1 ns per 1000 s.
+    /// When `place` is due: exact but for one rounding at constant tempo, within 1 ns per 1000 s in
+    /// a ramp.
     ///
-    /// Constant: time + round(ticks x pace / 960) ns. Ramp over B quarters from T0 by dT:
-    /// t(b) = 60 b / T0 x ln(1 + x) / x with x = dT b / (B T0). Before a ramp its first tempo
-    /// holds, after it its last. Real-time safe: yes.
+    /// Constant: time + round(ticks x pace / 960) ns. Ramp over B quarters from T0 by dT: t(b) = 60
+    /// b / T0 x ln(1 + x) / x with x = dT b / (B T0). Before a ramp its first tempo applies, after
+    /// it the last. Real-time safe: yes.
     @_noLocks
     public func time(of place: ExactTick) -> HostTime {
       let ticks =
@@ -103,7 +105,7 @@ extension TempoMap {
         + ramp.target.duration(ofTicks: beyond, over: denominator)
     }
 
-    /// How long the first `ticks` ticks of the ramp last, from 0 to all of them.
+    /// The duration of the first `ticks` ticks of the ramp, from 0 to all of them.
     @_noLocks
     private func curved(_ ticks: Double, _ ramp: Ramp) -> HostTime.Span {
       let along = ticks / Double(ramp.ticks)
@@ -112,7 +114,7 @@ extension TempoMap {
       return HostTime.Span(nanoseconds: Int64(nanoseconds + 0.5))
     }
 
-    /// The first whole tick that is not due before `instant`.
+    /// The first whole tick due at or after `instant`.
     ///
     /// Real-time safe: yes.
     @_noLocks
@@ -127,7 +129,7 @@ extension TempoMap {
       guard endTime >= instant else {
         return Segment(tick: end, time: endTime, pace: ramp.target).firstTick(notBefore: instant)
       }
-      // Time grows with the tick, so halving finds it.
+      // Binary search: time increases with the tick.
       var low = tick.count
       var high = end.count
       while high &- low > 1 {
@@ -137,7 +139,7 @@ extension TempoMap {
       return Tick(high)
     }
 
-    /// The pace at `place`: the exact one, but inside a ramp that of the shown tempo.
+    /// The pace at `place`: exact, but inside a ramp the pace of the displayed tempo.
     @_noLocks
     public func pace(at place: Tick) -> Pace {
       guard let ramp else { return pace }
@@ -147,7 +149,7 @@ extension TempoMap {
       return Pace(tempo(at: place))
     }
 
-    /// The tempo shown at `place`: to the nearest thousandth.
+    /// The displayed tempo at `place`, to the nearest thousandth.
     @_noLocks
     public func tempo(at place: Tick) -> Tempo {
       guard let ramp else { return pace.tempo }

@@ -1,7 +1,7 @@
 internal import CALSASeq
 internal import Glibc
 
-/// A call into the ALSA sequencer that failed.
+/// A failed call to the ALSA sequencer.
 ///
 /// `description` is the C function and the library's own words for the error, such as
 /// "snd_seq_open: No such file or directory". `report` is the line for a user.
@@ -17,7 +17,7 @@ public struct ALSAError: Error, Hashable, Sendable {
     self.code = code
   }
 
-  /// The failure of `operation`, an allocation of alsa-lib's.
+  /// A failed allocation in `operation`, a function of alsa-lib.
   static func outOfMemory(_ operation: String) -> ALSAError {
     ALSAError(operation: operation, code: -ENOMEM)
   }
@@ -82,7 +82,7 @@ extension ALSAError: CustomStringConvertible {
   }
 }
 
-/// Passes on what a C call returned, or throws when it is negative.
+/// Returns the result of a C call, or throws if it is negative.
 @discardableResult
 func check(_ operation: String, _ result: Int32) throws(ALSAError) -> Int32 {
   guard result >= 0 else { throw ALSAError(operation: operation, code: result) }

@@ -2,8 +2,8 @@ internal import CALSASeq
 
 /// Owns alsa-lib's record of a client, and frees it.
 ///
-/// alsa-lib's info records are opaque and all the same type to Swift, so each kind has an owner of
-/// its own.
+/// alsa-lib's info records are opaque and all have the same type in Swift, so each kind has its own
+/// owner.
 @safe struct ClientRecord: ~Copyable {
   let pointer: OpaquePointer
   init() throws(ALSAError) {

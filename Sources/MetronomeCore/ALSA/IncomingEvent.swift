@@ -1,23 +1,23 @@
 public import MIDIClock
 
-/// One thing that came in from the sequencer.
+/// An event received from the sequencer.
 public enum IncomingEvent: Hashable, Sendable {
   /// A MIDI message on our `port`; `stamp` is when the kernel delivered it, `nil` without a queue.
   case message(MIDIMessage, port: PortNumber, source: PortAddress, stamp: HostTime?)
-  /// Input was lost: the kernel's buffer was full and all of it has been dropped (`ENOSPC`).
+  /// Input was lost: the kernel's buffer was full and its contents were dropped (`ENOSPC`).
   case overrun
-  /// A client has come; it has no ports and perhaps no name yet.
+  /// A client was created; it has no ports and perhaps no name yet.
   case clientStarted(UInt8)
-  /// A client has gone.
+  /// A client exited.
   case clientExited(UInt8)
-  /// A port has come: the time to connect to it again.
+  /// A port was created: the time to reconnect to it.
   case portStarted(PortAddress)
-  /// A port has gone, and its connections with it.
+  /// A port was deleted, along with its connections.
   case portExited(PortAddress)
-  /// Two ports have been connected.
+  /// Two ports were connected.
   case subscribed(sender: PortAddress, destination: PortAddress)
-  /// Two ports have been disconnected.
+  /// Two ports were disconnected.
   case unsubscribed(sender: PortAddress, destination: PortAddress)
-  /// Something that means nothing to us, by its number in alsa-lib's `seq_event.h`.
+  /// An event of no use to us, by its number in alsa-lib's `seq_event.h`.
   case other(type: UInt8)
 }

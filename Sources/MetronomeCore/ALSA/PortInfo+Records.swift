@@ -2,7 +2,7 @@ internal import CALSASeq
 internal import Glibc
 
 extension PortInfo {
-  /// What two of the kernel's records say together.
+  /// Combines the kernel's records of a client and a port.
   init(_ client: borrowing ClientRecord, _ port: borrowing PortRecord) {
     let number = unsafe snd_seq_client_info_get_client(client.pointer)
     let card = unsafe snd_seq_client_info_get_card(client.pointer)
@@ -23,7 +23,7 @@ extension PortInfo {
 }
 
 extension SequencerName {
-  /// Copies a name that alsa-lib keeps; an empty one where it keeps none.
+  /// Copies a name owned by alsa-lib; empty if it has none.
   fileprivate init(copying cString: UnsafePointer<CChar>?) {
     guard let cString = unsafe cString else {
       self.init(bytes: [])

@@ -1,6 +1,6 @@
 /// The number of a sequencer queue.
 public struct QueueNumber: Hashable, Sendable {
-  /// The number among all queues of the machine.
+  /// The number, unique on this machine.
   public let value: UInt8
 
   /// The queue numbered `value`.

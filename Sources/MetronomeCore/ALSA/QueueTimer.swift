@@ -1,22 +1,22 @@
 public import MIDIClock
 
-/// The timer that drives a sequencer queue, as the kernel reports it.
+/// The timer that drives a sequencer queue, as reported by the kernel.
 ///
-/// Events of a queue leave on the grid of its period: the first multiple not before their stamp.
+/// Events on a queue leave at multiples of its period: at the first one not before their stamp.
 public struct QueueTimer: Hashable, Sendable {
   /// The timer's own name, such as "HR timer" or "system timer".
   public let name: String
-  /// From one dispatch to the next: 160 us for the high-resolution timer at its maximum of
-  /// 6250 Hz, 1 ms by default, 4 ms or more on the system timer.
+  /// The interval between dispatches: 160 us for the high-resolution timer at its maximum of 6250
+  /// Hz, 1 ms by default, 4 ms or more on the system timer.
   public let period: HostTime.Span
 
-  /// A timer known by name and period.
+  /// A timer with this name and period.
   public init(name: String, period: HostTime.Span) {
     self.name = name
     self.period = period
   }
 
-  /// Finds the timer of `queue` in the text of `/proc/asound/seq/timer`; `nil` if not there.
+  /// Finds the timer of `queue` in the text of `/proc/asound/seq/timer`; `nil` if it is missing.
   init?(of queue: QueueNumber, in report: String) {
     var lines = report.split(separator: "\n").map { $0.drop { $0 == " " } }[...]
     let heading = "Timer for queue \(queue.value) : "

@@ -1,10 +1,10 @@
-/// What became of an event handed to a queue.
+/// The result of scheduling an event on a queue.
 public enum ScheduleResult: Hashable, Sendable {
-  /// The kernel has it and will deliver it.
+  /// The kernel has accepted the event and will deliver it.
   case done
-  /// The kernel's pool of waiting events is full and the event has not been taken; try again
-  /// when some have left.
+  /// The kernel's event pool is full and the event was not accepted; try again when some events
+  /// have left.
   case full
-  /// The event has not been taken and will not be; a negative errno.
+  /// The event was not accepted and will not be; a negative errno.
   case failed(Int32)
 }

@@ -2,34 +2,35 @@ internal import CALSASeq
 internal import Synchronization
 
 extension Sequencer {
-  /// Connects `port` of ours to `destination`; no error when it already is.
+  /// Connects our `port` to `destination`; not an error if it already is connected.
   ///
-  /// Source: `snd_seq_subscribe_port`. Errors: `EBUSY` when another program has the port to
-  /// itself, `EPERM` when it takes no connections.
+  /// Source: `snd_seq_subscribe_port`. Errors: `EBUSY` if another program uses the port
+  /// exclusively, `EPERM` if the port does not accept connections.
   public func connect(_ port: PortNumber, to destination: PortAddress) throws(ALSAError) {
     try connect(own(port), to: destination)
   }
 
-  /// Connects `source` to `port` of ours; no error when it already is.
+  /// Connects `source` to our `port`; not an error if it already is connected.
   ///
   /// Source and errors as for `connect(_:to:)`.
   public func connect(_ port: PortNumber, from source: PortAddress) throws(ALSAError) {
     try connect(source, to: own(port))
   }
 
-  /// Takes back `connect(_:to:)`; source: `snd_seq_unsubscribe_port`.
+  /// Removes a connection from our `port` to `destination`; source: `snd_seq_unsubscribe_port`.
   public func disconnect(_ port: PortNumber, to destination: PortAddress) throws(ALSAError) {
     try disconnect(own(port), from: destination)
   }
 
-  /// Takes back `connect(_:from:)`; source: `snd_seq_unsubscribe_port`.
+  /// Removes a connection from `source` to our `port`; source: `snd_seq_unsubscribe_port`.
   public func disconnect(_ port: PortNumber, from source: PortAddress) throws(ALSAError) {
     try disconnect(source, from: own(port))
   }
 
-  /// Makes clients and ports that come, go, connect or disconnect known through `nextEvent`.
+  /// Delivers announcements of created, deleted, connected and disconnected ports through
+  /// `nextEvent`.
   ///
-  /// Uses a private port of its own; a second call changes nothing.
+  /// Uses a private port; a second call has no effect.
   public func subscribeToAnnouncements() throws(ALSAError) {
     guard announcementPort.load(ordering: .relaxed) == Sequencer.none else { return }
     let port = try createPort(name: "announcements", direction: .privateInput)
@@ -45,21 +46,21 @@ extension Sequencer {
     PortAddress(client: clientNumber, port: port.value)
   }
 
-  /// Connects two ports, whoever owns them; no error when they already are.
+  /// Connects two ports of any clients; not an error if they already are connected.
   ///
-  /// Source: `snd_seq_subscribe_port`. Errors as for `connect(_:to:)`; `EPERM` also when neither is
-  /// ours and one is not exported.
+  /// Source: `snd_seq_subscribe_port`. Errors as for `connect(_:to:)`; also `EPERM` if neither port
+  /// is ours and one is not exported.
   func connect(_ sender: PortAddress, to destination: PortAddress) throws(ALSAError) {
     let record = try SubscriptionRecord(sender: sender, destination: destination)
     let result = unsafe snd_seq_subscribe_port(handle, record.pointer)
-    // EBUSY says either "already so" or "somebody has it exclusively".
+    // EBUSY means either "already connected" or "used exclusively by another".
     if result == -EBUSY, unsafe snd_seq_get_port_subscription(handle, record.pointer) >= 0 {
       return
     }
     try check("snd_seq_subscribe_port", result)
   }
 
-  /// Takes back `connect(_:to:)` of two ports; source: `snd_seq_unsubscribe_port`.
+  /// Removes a connection between two ports; source: `snd_seq_unsubscribe_port`.
   func disconnect(_ sender: PortAddress, from destination: PortAddress) throws(ALSAError) {
     let record = try SubscriptionRecord(sender: sender, destination: destination)
     unsafe try check("snd_seq_unsubscribe_port", snd_seq_unsubscribe_port(handle, record.pointer))

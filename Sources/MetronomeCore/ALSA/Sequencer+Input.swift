@@ -4,11 +4,11 @@ internal import MIDIClock
 internal import Synchronization
 
 extension Sequencer {
-  /// The next event that has come in; `nil` when there is none now.
+  /// The next incoming event; `nil` if there is none at the moment.
   ///
-  /// Never waits. Call it until `nil` each time `pollDescriptor` is readable, because alsa-lib
-  /// reads ahead. A tick of a queue or a word of the kernel's timer port is never a message.
-  /// Source: `snd_seq_event_input`. Throws on anything but `EAGAIN` and `ENOSPC`.
+  /// Never blocks. Call it until it returns `nil` each time `pollDescriptor` is readable, because
+  /// alsa-lib reads ahead. Queue ticks and events of the kernel's timer port are never returned as
+  /// messages. Source: `snd_seq_event_input`. Throws on anything but `EAGAIN` and `ENOSPC`.
   public func nextEvent() throws(ALSAError) -> IncomingEvent? {
     var pointer: UnsafeMutablePointer<snd_seq_event_t>?
     let result = unsafe snd_seq_event_input(handle, &pointer)
@@ -21,7 +21,7 @@ extension Sequencer {
     switch incoming {
     case .message, .other, .overrun: return incoming
     default:
-      // The kernel also tells the port concerned, so each of these would come twice.
+      // The kernel also notifies the port concerned, so each of these would arrive twice.
       guard Int(event.dest.port) == announcementPort.load(ordering: .relaxed) else {
         return .other(type: event.type)
       }
@@ -29,17 +29,17 @@ extension Sequencer {
     }
   }
 
-  /// Whether alsa-lib has read events ahead that `nextEvent` has not given yet.
+  /// Whether alsa-lib has read events ahead that `nextEvent` has not returned yet.
   ///
   /// No system call. Source: `snd_seq_event_input_pending`.
   var hasReadAhead: Bool { unsafe snd_seq_event_input_pending(handle, 0) > 0 }
 
-  /// Drops all input that has come so far, so that nothing older than now is taken for new.
+  /// Discards all pending input, so that nothing older than now is taken for new.
   ///
   /// Source: `snd_seq_drop_input`.
   public func dropInput() { unsafe _ = snd_seq_drop_input(handle) }
 
-  /// From now on stamps by `queue` count from `origin`, the host time of the queue's zero.
+  /// Makes stamps by `queue` count from `origin`, the host time of the queue's zero.
   func stamps(by queue: QueueNumber, from origin: HostTime) {
     stampOrigin.store(origin.nanoseconds, ordering: .relaxed)
     stampQueue.store(Int(queue.value), ordering: .releasing)

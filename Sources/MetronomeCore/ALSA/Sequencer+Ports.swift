@@ -2,7 +2,7 @@ internal import CALSASeq
 internal import Glibc
 
 extension Sequencer {
-  /// Which way a port of ours faces.
+  /// The direction of one of our ports.
   public enum Direction: Hashable, Sendable {
     /// We send from it; others may connect it to their inputs.
     case output
@@ -12,11 +12,11 @@ extension Sequencer {
     case privateInput
   }
 
-  /// Makes a port of ours.
+  /// Creates a port.
   ///
-  /// With `stampedBy`, events that arrive on the port carry the time that queue had when the
-  /// kernel delivered them. Names longer than 63 bytes are cut between two characters.
-  /// Source: `snd_seq_create_port`.
+  /// With `stampedBy`, events that arrive on the port carry the time of that queue when the kernel
+  /// delivered them. Names longer than 63 bytes are cut between two characters. Source:
+  /// `snd_seq_create_port`.
   public func createPort(
     name: String, direction: Direction, stampedBy queue: QueueNumber? = nil
   ) throws(ALSAError) -> PortNumber {
@@ -45,7 +45,7 @@ extension Sequencer {
       UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(info.pointer)))
   }
 
-  /// Where the connections from `port`, anybody's, lead.
+  /// The addresses that `port`, of any client, is connected to; empty if the query fails.
   ///
   /// Source: `snd_seq_query_port_subscribers`, which ends with `ENOENT` after the last.
   func subscribers(of port: PortAddress) -> [PortAddress] {
@@ -70,14 +70,15 @@ extension Sequencer {
     return found
   }
 
-  /// Removes a port of ours with its connections; source: `snd_seq_delete_port`.
+  /// Deletes one of our ports and its connections; source: `snd_seq_delete_port`.
   public func deletePort(_ port: PortNumber) throws(ALSAError) {
     unsafe try check("snd_seq_delete_port", snd_seq_delete_port(handle, Int32(port.value)))
   }
 
-  /// All ports of all clients, our own and the kernel's included, by address.
+  /// All ports of all clients, including our own and the kernel's, by address.
   ///
-  /// Source: `snd_seq_query_next_client`, `snd_seq_query_next_port`.
+  /// Ends silently at the first error of a query, as at the end of the list. Source:
+  /// `snd_seq_query_next_client`, `snd_seq_query_next_port`.
   public func ports() throws(ALSAError) -> [PortInfo] {
     var found: [PortInfo] = []
     let client = try ClientRecord()
@@ -94,10 +95,10 @@ extension Sequencer {
     return found.sorted { $0.address < $1.address }
   }
 
-  /// The port at `address`; `nil` when there is none.
+  /// The port at `address`; `nil` if it does not exist.
   ///
-  /// Two system calls, where `ports()` makes one for each client and port there is.
-  /// Source: `snd_seq_get_any_client_info`, `snd_seq_get_any_port_info`.
+  /// Two system calls, whereas `ports()` makes one per client and port. Source:
+  /// `snd_seq_get_any_client_info`, `snd_seq_get_any_port_info`.
   public func port(at address: PortAddress) throws(ALSAError) -> PortInfo? {
     let client = try ClientRecord()
     let port = try PortRecord()

@@ -2,34 +2,35 @@ internal import CALSASeq
 internal import Glibc
 public import MIDIClock
 
-/// A running sequencer queue: the kernel delivers what is scheduled on it, and stamps input.
+/// A running sequencer queue: the kernel delivers events scheduled on it, and stamps input.
 ///
 /// One per process is enough. One thread at a time uses it; it keeps its `Sequencer` alive.
-/// Scheduling, cancelling and counting are real-time safe: one system call each on records made
-/// when the queue was opened. Closing removes what still waits.
+/// Scheduling, cancelling and counting are real-time safe: one system call each, on records
+/// allocated when the queue was opened. Closing the queue removes the events still waiting.
 @safe public struct SequencerQueue: ~Copyable, Sendable {
-  /// How the queue's time relates to the clock.
+  /// The relation of the queue's time to the clock.
   public struct Calibration: Hashable, Sendable {
     /// The host time of the queue's zero.
     public let origin: HostTime
-    /// Half of what the read took that `origin` comes from: it errs no further either way.
+    /// Half the duration of the read that `origin` comes from: its maximum error in either
+    /// direction.
     ///
-    /// To this comes what the kernel's timer interrupts are late by at their best, some
-    /// microseconds, which no program can see.
+    /// The minimum latency of the kernel's timer interrupts, some microseconds, comes on top; no
+    /// program can measure it.
     public let uncertainty: HostTime.Span
   }
 
-  /// The number that ports are stamped by.
+  /// The queue's number, for ports that it is to stamp.
   public let number: QueueNumber
-  /// The timer behind it; `nil` when the kernel does not say (no `/proc/asound`).
+  /// The timer that drives it; `nil` if the kernel does not report it (no `/proc/asound`).
   public private(set) var timer: QueueTimer?
-  /// Whether its timer was seen to tick; one bound to an idle sound card never does.
+  /// Whether its timer was seen to tick; a timer bound to an idle sound card never does.
   public private(set) var isTicking = false
-  /// The relation to host time as last measured.
+  /// The relation to host time, as last measured.
   public private(set) var calibration: Calibration
 
   private let sequencer: Sequencer
-  // Sound to share as `Sequencer` explains; the two records below belong to whoever has the queue.
+  // Safe to share as `Sequencer` explains; the two records below belong to the owner of the queue.
   private nonisolated(unsafe) let handle: OpaquePointer
   private nonisolated(unsafe) let removal: OpaquePointer
   private nonisolated(unsafe) let status: OpaquePointer
@@ -46,22 +47,22 @@ public import MIDIClock
   }
 
   deinit {
-    // Freeing a queue stops it and drops what waits on it.
+    // Freeing a queue stops it and drops the events waiting on it.
     unsafe _ = snd_seq_free_queue(handle, Int32(number.value))
     unsafe snd_seq_remove_events_free(removal)
     unsafe snd_seq_queue_status_free(status)
   }
 
-  /// The finest resolution the kernel grants a queue, per second.
+  /// The finest resolution the kernel allows a queue, per second.
   ///
   /// Source: `MAX_FREQUENCY` in `sound/core/seq/seq_timer.c`.
   public static var maximumResolution: UInt32 { 6_250 }
 
-  /// Makes a queue with the finest timer to be had, starts it and measures its time.
+  /// Creates a queue with the finest available timer, starts it and measures its time.
   ///
-  /// Takes about ten milliseconds, and up to half a second where the timer comes late or never.
-  /// A coarser timer than asked for is no error: see `timer`. From here on the sequencer gives
-  /// the stamps of this queue as host times. Source: `snd_seq_alloc_named_queue`,
+  /// Takes about ten milliseconds, and up to half a second if the timer starts late or never. A
+  /// coarser timer than requested is not an error: see `timer`. From here on the sequencer converts
+  /// the stamps of this queue to host times. Source: `snd_seq_alloc_named_queue`,
   /// `snd_seq_set_queue_timer`, `snd_seq_event_output_direct` with a START for the queue.
   public static func open(
     on sequencer: Sequencer, name: String, resolution: UInt32 = maximumResolution
@@ -78,7 +79,7 @@ public import MIDIClock
       unsafe _ = snd_seq_free_queue(handle, allocated)
       throw .outOfMemory("snd_seq_remove_events_malloc")
     }
-    // From here on the queue is owned, and freed on every way out.
+    // From here on the queue is owned, and freed on every exit.
     var queue = unsafe SequencerQueue(
       number: number, sequencer: sequencer, removal: removal, status: status)
     try queue.ask(for: resolution)
@@ -90,7 +91,8 @@ public import MIDIClock
     return queue
   }
 
-  /// A timer is opened at allocation but takes its resolution only when the queue starts.
+  /// Requests `resolution`; the timer is opened at allocation but adopts it only when the queue
+  /// starts.
   private func ask(for resolution: UInt32) throws(ALSAError) {
     var raw: OpaquePointer?
     unsafe try check("snd_seq_queue_timer_malloc", snd_seq_queue_timer_malloc(&raw))
@@ -108,15 +110,15 @@ public import MIDIClock
       "snd_seq_event_output_direct", snd_seq_event_output_direct(handle, &event))
   }
 
-  /// Waits until the queue's timer has ticked, half a second at most.
+  /// Waits until the queue's timer has ticked, at most half a second.
   ///
-  /// A queue started beside a running one begins at that one's next period, as late as 0.1 s; until
-  /// then its time can be read but is not yet counted, and jumps back when it is. So an event for
-  /// nobody is put on the queue: when it has left, the timer runs.
+  /// A queue started while another one runs begins with that one's next period, up to 0.1 s later.
+  /// Until then its time can be read but does not count yet, and jumps back when it starts. So an
+  /// event without a receiver is put on the queue: when it has left, the timer runs.
   private mutating func waitForTick() throws(ALSAError) {
     let port = try sequencer.createPort(name: "tick", direction: .privateInput)
-    // The first nanosecond of the queue's own time, for there is no calibration yet: the least that
-    // does not leave at once.
+    // The first nanosecond of the queue's own time, as there is no calibration yet: the smallest
+    // value that does not leave at once.
     _ = schedule(.clock, from: port, at: HostTime(nanoseconds: 1))
     let deadline = SystemClock.now + .milliseconds(500)
     repeat {
@@ -126,12 +128,12 @@ public import MIDIClock
     try sequencer.deletePort(port)
   }
 
-  /// Measures the queue's time against the clock again, as after a suspend.
+  /// Measures the queue's time against the clock again, for example after a suspend.
   ///
-  /// Reads the queue 32 times within some 8 ms, each time between two looks at the clock. The
-  /// kernel counts from its last timer interrupt as if that had come in time, so an interrupt
-  /// that came late makes the queue look late, never early; so the read that puts the queue's
-  /// zero earliest at its latest is kept. Source: `snd_seq_get_queue_status`.
+  /// Reads the queue 32 times within about 8 ms, each time between two readings of the clock. The
+  /// kernel counts from its last timer interrupt as if it had been on time, so an interrupt that
+  /// was late makes the queue appear late, never early. So the reading with the earliest upper
+  /// bound for the queue's zero is kept. Source: `snd_seq_get_queue_status`.
   public mutating func calibrate() throws(ALSAError) {
     var earliest = HostTime.distantFuture
     for _ in 0..<32 {
@@ -158,14 +160,14 @@ public import MIDIClock
 // MARK: - Scheduling
 
 extension SequencerQueue {
-  /// Has the kernel send `message` from `port` to its subscribers at `deadline`.
+  /// Makes the kernel send `message` from `port` to its subscribers at `deadline`.
   ///
-  /// It leaves at the first period of the timer not before `deadline`; at once when that is
-  /// past. Messages of one deadline leave in the order scheduled. Real-time safe: one system
-  /// call. The event has been taken when the answer is `.done` and only then, so nothing is lost
-  /// or doubled however often it is tried again after `.full`.
-  /// Source: `snd_seq_event_output_direct` of an event with a queue and a real-time stamp, which
-  /// unlike `snd_seq_event_output` leaves nothing in alsa-lib's buffer to be drained.
+  /// It leaves at the first timer period not before `deadline`, or at once if that is in the past.
+  /// Messages with the same deadline leave in the order scheduled. Real-time safe: one system call.
+  /// The event has been accepted if and only if the result is `.done`, so nothing is lost or
+  /// doubled however often it is retried after `.full`. Source: `snd_seq_event_output_direct` of an
+  /// event with a queue and a real-time stamp, which unlike `snd_seq_event_output` leaves nothing
+  /// in alsa-lib's buffer to drain.
   @_semantics("no_performance_analysis")
   public borrowing func schedule(
     _ message: MIDIMessage, from port: PortNumber, at deadline: HostTime
@@ -176,11 +178,12 @@ extension SequencerQueue {
     return submit(&event)
   }
 
-  /// Takes back all that waits with a deadline later than `instant`; returns 0 or a negative errno.
+  /// Cancels all waiting events with a deadline later than `instant`; returns 0 or a negative
+  /// errno.
   ///
-  /// It concerns every queue of our client, of which there is one. Real-time safe: one system
-  /// call. Source: `snd_seq_remove_events`; its condition `TIME_AFTER` includes the time itself,
-  /// hence the nanosecond. (With any condition alsa-lib also throws away its whole output buffer,
+  /// Affects every queue of our client, of which there is one. Real-time safe: one system call.
+  /// Source: `snd_seq_remove_events`; its condition `TIME_AFTER` includes the time itself, hence
+  /// the added nanosecond. (With any condition alsa-lib also discards its whole output buffer,
   /// which here is always empty.)
   @_semantics("no_performance_analysis")
   public borrowing func cancel(after instant: HostTime) -> Int32 {
@@ -195,10 +198,10 @@ extension SequencerQueue {
     return unsafe min(0, snd_seq_remove_events(handle, removal))
   }
 
-  /// How many events wait on the queue; a negative errno when it cannot be told.
+  /// The number of events waiting on the queue, or a negative errno.
   ///
-  /// 0 means that the kernel has delivered everything. Real-time safe: one system call.
-  /// Source: `snd_seq_get_queue_status`.
+  /// 0 means that the kernel has delivered everything. Real-time safe: one system call. Source:
+  /// `snd_seq_get_queue_status`.
   public var pending: Int32 {
     @_semantics("no_performance_analysis") borrowing get {
       let result = unsafe snd_seq_get_queue_status(handle, Int32(number.value), status)
@@ -213,7 +216,7 @@ extension SequencerQueue {
     return result == -EAGAIN ? .full : .failed(result)
   }
 
-  /// Nanoseconds on the queue; what is before its zero counts as its zero.
+  /// Nanoseconds of queue time; instants before its zero become zero.
   @_noLocks
   private borrowing func queueTime(_ instant: HostTime) -> Int64 {
     let elapsed = (instant - calibration.origin).nanoseconds

@@ -2,23 +2,23 @@ internal import CALSASeq
 internal import MIDIClock
 
 // The only file that touches the unions of `snd_seq_event_t`. Members of a union overlap and
-// reading the wrong one compiles, so every read here stands behind a look at `type` or `flags`.
+// reading the wrong one compiles, so every read here comes after a check of `type` or `flags`.
 
 extension snd_seq_event_t {
-  /// The event that carries `message`, from nowhere to nowhere and without a stamp.
+  /// The event that carries `message`, without addresses and without a stamp.
   ///
   /// Real-time safe: no allocation, no lock, no reference counting.
   init(_ message: MIDIMessage) {
     self.init()
     switch message {
-    // F8 is CLOCK; TICK is the queue's own and no wire message.
+    // F8 is CLOCK; TICK belongs to the queue and is not a wire message.
     case .clock: type = snd_seq_event_type_t(SND_SEQ_EVENT_CLOCK.rawValue)
     case .start: type = snd_seq_event_type_t(SND_SEQ_EVENT_START.rawValue)
     case .continue: type = snd_seq_event_type_t(SND_SEQ_EVENT_CONTINUE.rawValue)
     case .stop: type = snd_seq_event_type_t(SND_SEQ_EVENT_STOP.rawValue)
     case .songPosition(let position):
       type = snd_seq_event_type_t(SND_SEQ_EVENT_SONGPOS.rawValue)
-      // The 14 bits stand assembled in one field; the kernel splits them for the wire.
+      // One field contains all 14 bits; the kernel splits them for the wire.
       unsafe data.control.value = Int32(position.midiBeats)
     case .noteOn(let channel, let key, let velocity):
       type = snd_seq_event_type_t(SND_SEQ_EVENT_NOTEON.rawValue)
@@ -38,7 +38,7 @@ extension snd_seq_event_t {
     }
   }
 
-  /// Makes the event leave at once, from `port` to whoever is subscribed to it.
+  /// Makes the event leave at once, from `port` to its subscribers.
   mutating func address(from port: PortNumber) {
     source.port = port.value
     dest.client = UInt8(truncatingIfNeeded: SND_SEQ_ADDRESS_SUBSCRIBERS)
@@ -62,7 +62,7 @@ extension snd_seq_event_t {
     unsafe time.time.tv_nsec = UInt32(truncatingIfNeeded: nanoseconds % 1_000_000_000)
   }
 
-  /// The event that starts or stops `queue`; it goes to the kernel's timer port at once.
+  /// The event that starts or stops `queue`; it is sent to the kernel's timer port at once.
   init(queueControl type: snd_seq_event_type, of queue: QueueNumber) {
     self.init()
     self.type = snd_seq_event_type_t(type.rawValue)
@@ -72,21 +72,22 @@ extension snd_seq_event_t {
     unsafe data.queue.queue = queue.value
   }
 
-  /// Who sent the event.
+  /// The sender of the event.
   var sender: PortAddress { PortAddress(client: source.client, port: source.port) }
 
-  /// Nanoseconds on `queue` when the event was delivered; `nil` unless that queue stamped it.
+  /// The time of `queue`, in nanoseconds, when the event was delivered; `nil` unless that queue
+  /// stamped it.
   func stamp(by queue: UInt8) -> Int64? {
     guard self.queue == queue, Int32(flags) & SND_SEQ_TIME_STAMP_MASK == SND_SEQ_TIME_STAMP_REAL
     else { return nil }
     return unsafe Int64(time.time.tv_sec) * 1_000_000_000 + Int64(time.time.tv_nsec)
   }
 
-  /// What the event says, `stamp` apart; `.other` for the many types that mean nothing to us.
+  /// The meaning of the event, with `stamp`; `.other` for the many types of no use to us.
   ///
-  /// Events of the kernel's own client are never music: its timer port sends START and STOP
-  /// about queues. Announcements count from its announcement port alone, since any program can
-  /// send events of these types.
+  /// Events of the kernel's own client are never music: its timer port sends START and STOP about
+  /// queues. Announcements are accepted only from its announcement port, since any program can send
+  /// events of these types.
   func incoming(stamp: HostTime?) -> IncomingEvent {
     if source.client == UInt8(truncatingIfNeeded: SND_SEQ_CLIENT_SYSTEM) {
       return source.port == UInt8(truncatingIfNeeded: SND_SEQ_PORT_SYSTEM_ANNOUNCE)

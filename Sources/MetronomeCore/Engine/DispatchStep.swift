@@ -1,17 +1,18 @@
 public import MIDIClock
 
-/// One thing the engine does.
+/// A step for the engine to take.
 public enum DispatchStep: Hashable, Sendable {
-  /// Send or tell it now.
+  /// Send or report the event now.
   case perform(PlannedEvent)
-  /// Give it to the kernel's queue, to leave at the given instant.
+  /// Schedule the event on the kernel's queue, to leave at the given instant.
   case schedule(PlannedEvent, at: HostTime)
-  /// Take back what waits on the queue for later than the given instant.
+  /// Cancel the events waiting on the queue for later than the given instant.
   case cancel(after: HostTime)
-  /// Nothing to do before the given instant, unless a change comes.
+  /// Do nothing before the given instant, unless a change arrives.
   case wait(until: HostTime)
-  /// We were held up for so long that the plan was put off by this much instead of caught up.
+  /// Report that the plan was postponed by this much, because the delay was too long to catch up
+  /// with.
   case postpone(HostTime.Span)
-  /// The plan has come to its end.
+  /// Finish: the plan has ended.
   case finished
 }

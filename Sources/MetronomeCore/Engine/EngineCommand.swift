@@ -1,8 +1,8 @@
 internal import MIDIClock
 
-/// What the main thread asks of the engine.
+/// A command from the main thread to the engine.
 enum EngineCommand: Sendable {
-  /// A change of the plan, with its number, from 1.
+  /// Changes the plan; changes are numbered from 1.
   case change(PlanChange, number: UInt64)
   case unplanned(UnplannedTask)
   case halt

@@ -1,23 +1,23 @@
 public import MIDIClock
 
-/// What the engine tells the main thread.
+/// A report from the engine to the main thread.
 public struct EngineReport: Hashable, Sendable {
-  /// When it was, or will be, true.
+  /// The instant it refers to.
   public var time: HostTime
-  /// What.
+  /// What happened.
   public var kind: Kind
 
-  /// What the engine tells.
+  /// The kinds of report.
   public enum Kind: Hashable, Sendable {
-    /// Beat, transport, tempo: the plan's own report.
+    /// A report of the plan: beat, transport, tempo.
     case plan(PlanReport)
-    /// We were held up for so long that the plan was put off instead of caught up.
+    /// The plan was postponed by this much, because the delay was too long to catch up with.
     case postpone(HostTime.Span)
-    /// The kernel refused a message of a route; told once until one goes through again.
+    /// The kernel refused a message of a route; reported once until one succeeds again.
     case refused(route: Int, code: Int32)
-    /// How late pulses have left so far; told once a second, with a beat.
+    /// The lateness of pulses so far; reported once a second, with a beat.
     case lateness(LatenessHistogram.Summary)
-    /// The plan has come to its end; nothing will be sent any more.
+    /// The plan has ended; nothing more will be sent.
     case finished
   }
 }

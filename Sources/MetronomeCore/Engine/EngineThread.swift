@@ -1,21 +1,21 @@
 internal import MIDIClock
 
-/// The engine's own thread: asks the dispatch what to do, does it, sleeps until the next deadline.
+/// The engine's thread: asks the dispatch what to do, does it, sleeps until the next deadline.
 ///
-/// Everything it touches is its own but for the wires. Per pulse it makes two or three system
-/// calls (sleep, send, and a notification per beat) and no allocation, lock or print.
+/// It shares nothing with other threads except the wires. Per pulse it makes two or three system
+/// calls (sleep, send, and a notification per beat), and does not allocate, lock or print.
 struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   var dispatch: Play
   private var sender: RouteSender
   private let wires: EngineWires
-  /// Whether to wake early and watch the clock until the deadline; for the precise way only.
+  /// Whether to wake early and watch the clock until the deadline; for precise dispatch only.
   private let watchesClock: Bool
 
   private var tally = EngineTally()
   private var pending: EngineCommand?
-  /// The number of the last change handled, and what became of it.
+  /// The number of the last change handled, and its outcome.
   private var handled: (number: UInt64, outcome: Planner.Outcome) = (0, .applied)
-  /// When everything ends; `nil` as long as nobody has asked for it.
+  /// When everything ends; `nil` until a halt is requested.
   private var end: HostTime?
   private var latenessTold = HostTime.zero
 
@@ -55,8 +55,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     }
   }
 
-  /// Runs through a copy of the plan's first seconds without sending, so that code and data are
-  /// in memory and in the caches before pulse 0.
+  /// Steps through a copy of the plan's first seconds without sending, so that code and data are in
+  /// memory and in the caches before pulse 0.
   private mutating func warm() {
     var rehearsal = dispatch.rehearsal()
     var time = SystemClock.now
@@ -152,7 +152,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     }
     var now = now
     let wake = sender.wake(for: until)
-    // Only a real sleep tells how late wake-ups are.
+    // Only a real sleep shows how late wake-ups are.
     if now < wake {
       if wires.doorbell.wait(until: wake) { return }
       now = sender.hasWoken(for: wake)
@@ -160,7 +160,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     sender.watch(from: now, until: until)
   }
 
-  /// Publishes what is planned and performed, before the notifier rings.
+  /// Publishes the snapshot; call it before the notifier.
   private mutating func publish(isFinished: Bool = false) {
     var snapshot = dispatch.snapshot
     snapshot.handled = handled.number
@@ -169,7 +169,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
     wires.snapshot.publish(snapshot)
   }
 
-  /// A full queue drops the report, never the event: the display catches up, the clock cannot.
+  /// If the queue is full the report is dropped, never the event: the display can catch up, the
+  /// clock cannot.
   private func report(_ kind: EngineReport.Kind, _ time: HostTime) {
     _ = wires.reports.push(EngineReport(time: time, kind: kind))
     wires.notifier.notify()

@@ -1,6 +1,6 @@
 internal import MIDIClock
 
-/// The wires between the engine's thread and the main thread.
+/// The connections between the engine's thread and the main thread.
 struct EngineWires: Sendable {
   let commands: HandoverQueue<EngineCommand>
   let reports: HandoverQueue<EngineReport>

@@ -1,7 +1,7 @@
-/// What the main thread asks of the reading thread.
+/// A command from the main thread to the follower's thread.
 enum FollowCommand: Sendable {
   case follow(PortAddress)
-  /// Whether anybody is connected to our ports, and so whether the time of what is sent matters.
+  /// Whether anything is connected to our ports, and so whether the timing of what we send matters.
   case heard(Bool)
   case silence
   case unplanned(UnplannedTask)

@@ -1,17 +1,17 @@
 public import MIDIClock
 
-/// What the reading thread tells the main thread.
+/// A report from the follower's thread to the main thread.
 public enum FollowReport: Hashable, Sendable {
-  /// What the follower says.
+  /// A report of the follower.
   case follower(FollowerReport)
-  /// The first port that clocked has been taken as the source.
+  /// The first port that sent a clock was adopted as the source.
   case taken(PortAddress)
-  /// Another port clocks too; it is ignored. Said once for each.
+  /// Another port also sends a clock and is ignored; reported once for each.
   case other(PortAddress)
   /// Input was lost: the position is uncertain until the next Start or Song Position.
   case overrun
-  /// The kernel refused a message of a route; said once until one goes through again.
+  /// The kernel refused a message of a route; reported once until one succeeds again.
   case refused(route: Int, code: Int32)
-  /// The reader has ended.
+  /// The thread has ended.
   case finished
 }

@@ -1,20 +1,20 @@
 public import MIDIClock
 
-/// What a reader did, for the summary at the end.
+/// Counts of a follow session, for the summary at the end.
 public struct FollowTally: Sendable {
   /// Pulses counted while rolling since the last Start.
   public var pulses: Int64 = 0
   /// Beats since the last Start.
   public var beats: Int64 = 0
-  /// Pulses that never came.
+  /// Pulses that never arrived.
   public var missing: Int64 = 0
-  /// Pulses too many.
+  /// Surplus pulses.
   public var extra: Int64 = 0
 
-  /// Nothing heard.
+  /// A tally without any input.
   public init() {}
 
-  /// What `follower` has counted.
+  /// The counts of `follower`.
   public init(_ follower: inout ClockFollower) {
     pulses = follower.pulses
     beats = follower.beats

@@ -1,11 +1,11 @@
 internal import MIDIClock
 
-/// The reading thread: takes what comes in, follows it and passes it on.
+/// The follower's thread: reads input, follows the clock and passes it on.
 ///
-/// The stamps are the kernel's, so when this thread wakes does not enter the measurement. Per pulse
-/// it makes a few system calls and no allocation, lock or print.
+/// Stamps come from the kernel, so the wake-up time of this thread does not affect the measurement.
+/// Per pulse it makes a few system calls, and does not allocate, lock or print.
 struct FollowThread: ~Copyable, Sendable {
-  /// Read here and by no other thread.
+  /// Read by this thread only.
   private let sequencer: Sequencer
   private let ownClient: UInt8
   private let input: PortNumber
@@ -14,11 +14,11 @@ struct FollowThread: ~Copyable, Sendable {
   private var follower: ClockFollower
   private var regenerator: Regenerator
   private var choice: SourceChoice
-  /// Input and doorbell, and the doorbell alone.
+  /// Input and doorbell; the doorbell alone.
   private var poll: PollSet
   private var bell: PollSet
   private var isRung = false
-  /// Whether anybody hears what is passed on, and so whether its time matters.
+  /// Whether anything receives what is passed on, and so whether its timing matters.
   private var isHeard: Bool
   private var crowd = InputThrottle()
   private var lastTempo = HostTime(nanoseconds: Int64.min / 2)
@@ -41,7 +41,7 @@ struct FollowThread: ~Copyable, Sendable {
     bell = PollSet([wires.doorbell.descriptor])
   }
 
-  /// Follows until it is halted.
+  /// Follows the clock until halted.
   consuming func run() -> FollowTally {
     while true {
       readAll()
@@ -63,7 +63,7 @@ struct FollowThread: ~Copyable, Sendable {
 
   // MARK: - In
 
-  /// Takes in what one read of the sequencer gives; the next wait ends at once when there is more.
+  /// Reads what the sequencer returns in one read; if there is more, the next wait ends at once.
   private mutating func readAll() {
     repeat {
       let event: IncomingEvent?
@@ -73,14 +73,15 @@ struct FollowThread: ~Copyable, Sendable {
     } while sequencer.hasReadAhead
   }
 
-  /// Whether something waits to be read: after a stall of ours there is no silence before it is.
+  /// Whether input waits to be read: after a stall on our side, silence counts only once it is
+  /// read.
   private mutating func hasMoreInput(_ now: HostTime) -> Bool {
     _ = poll.waitForAny(until: now)
     if poll.isReady(1) { isRung = true }
     return poll.isReady(0)
   }
 
-  /// Takes in one event; false when it is nothing to us.
+  /// Takes in one event; false if it is of no use to us.
   private mutating func take(_ event: IncomingEvent) -> Bool {
     switch event {
     case .message(let message, let port, let sender, let stamp):
@@ -93,11 +94,11 @@ struct FollowThread: ~Copyable, Sendable {
     return true
   }
 
-  /// Takes in a message; false when it is nothing to us.
+  /// Takes in a message; false if it is of no use to us.
   private mutating func receive(
     _ message: MIDIMessage, from sender: PortAddress, at stamp: HostTime
   ) -> Bool {
-    // Our own output, come back by a connection that somebody made.
+    // Our own output, returned through a connection that someone made.
     guard sender.client != ownClient else { return false }
     switch choice.judge(message, from: sender.key, at: stamp) {
     case .follow:
@@ -123,10 +124,10 @@ struct FollowThread: ~Copyable, Sendable {
   private mutating func takeReports() {
     while let said = follower.nextReport() {
       regenerator.receive(said, &follower)
-      // Clicks that were handed over ahead of a Stop are not heard after it.
+      // Clicks handed over ahead of a Stop must not be heard after it.
       if case .stop(let stamp, _) = said { sender.cancelSound(after: stamp) }
       if case .tempo(let reading) = said {
-        // Ten a second are as many as anyone reads.
+        // Ten a second are enough for any reader.
         guard lastTempo + .milliseconds(100) < reading.stamp || reading.stamp < lastTempo else {
           continue
         }
@@ -146,7 +147,7 @@ struct FollowThread: ~Copyable, Sendable {
 
   private mutating func wait(_ until: HostTime, from now: HostTime) {
     let quiet = follower.deadline ?? .distantFuture
-    // What nobody hears may leave late.
+    // Without a listener the timing does not matter.
     let wake = isHeard ? sender.wake(for: until) : until
     if sender.sendUnplanned(before: min(until, quiet), now: now) { return }
     if crowd.isThick, follower.predicts || !isHeard {
@@ -157,7 +158,7 @@ struct FollowThread: ~Copyable, Sendable {
       }
     }
     guard wake < quiet else {
-      // One nanosecond on, the deadline is past.
+      // One nanosecond later the deadline has passed.
       _ = look(until: quiet + HostTime.Span(nanoseconds: 1))
       return
     }
@@ -169,7 +170,7 @@ struct FollowThread: ~Copyable, Sendable {
     sender.watch(from: now, until: until)
   }
 
-  /// Waits for input, the doorbell or `deadline`; true unless it was the deadline.
+  /// Waits for input, the doorbell or `deadline`; false if it was the deadline.
   private mutating func look(until deadline: HostTime) -> Bool {
     let isReady = poll.waitForAny(until: deadline)
     isRung = poll.isReady(1)
@@ -181,9 +182,9 @@ struct FollowThread: ~Copyable, Sendable {
     wires.notifier.notify()
   }
 
-  /// Does what the main thread asks; true when it asks to end.
+  /// Executes the main thread's commands; true if one of them is to halt.
   private mutating func obey() -> Bool {
-    // Only what has rung is drained, for that is a system call; a command in the queue rings.
+    // Draining is a system call, so only after a ring; every queued command rings.
     guard isRung else { return false }
     isRung = false
     wires.doorbell.drain()
@@ -191,7 +192,7 @@ struct FollowThread: ~Copyable, Sendable {
       switch command {
       case .follow(let address): choice.follow(address.key)
       case .heard(let isHeard): self.isHeard = isHeard
-      // What waits already, a panic among it, is soon on its way.
+      // If the task does not fit, others are waiting, perhaps a panic, and will be sent soon.
       case .unplanned(let task): _ = sender.add(task)
       case .silence:
         while case .send(let message, let route)? = regenerator.nextNoteOff() {
@@ -216,6 +217,6 @@ struct FollowThread: ~Copyable, Sendable {
 }
 
 extension PortAddress {
-  /// The address as one number.
+  /// The address as a single number.
   fileprivate var key: Int32 { @_noLocks get { Int32(client) << 8 | Int32(port) } }
 }

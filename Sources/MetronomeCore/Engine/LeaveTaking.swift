@@ -1,19 +1,20 @@
 internal import MIDIClock
 
-/// What a device is sent that has just been disconnected, so that it neither sounds nor runs on.
+/// The messages for a device that has just been disconnected, so that it neither sounds nor runs
+/// on.
 ///
-/// It goes to the one address: the others play on.
+/// They are sent to its address alone: the other devices play on.
 struct LeaveTaking: Hashable, Sendable {
-  /// What the device was sent.
+  /// The route that the device received.
   let route: Route
-  /// Our port that led there.
+  /// Our port that was connected to it.
   let port: PortNumber
-  /// Where the device is.
+  /// The device's address.
   let address: PortAddress
   /// Whether it was started and not stopped since.
   let isRolling: Bool
 
-  /// The message `step`, from 0; `nil` after the last.
+  /// Message number `step`, from 0; `nil` after the last.
   func message(_ step: Int) -> MIDIMessage? {
     var step = step
     if route.contents.contains(.click) {

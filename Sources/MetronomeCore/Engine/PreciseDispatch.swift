@@ -1,11 +1,11 @@
 public import MIDIClock
 
-/// Sends each event itself when its time has come.
+/// Sends each event itself when it is due.
 ///
-/// For a thread that wakes in time. The plan is taken one event at a time, so a change takes
-/// effect at once (routes that run ahead put it off by as much).
+/// For a thread that wakes on time. The plan is consumed one event at a time, so a change takes
+/// effect at once (routes that run ahead delay it by their lead).
 ///
-/// Real-time safe: `step` and `halt` yes; `apply` is called on changes only.
+/// Real-time safe: `step` and `halt` are; `apply` is called on changes only.
 public struct PreciseDispatch: ~Copyable, Dispatch {
   private static var startReserve: HostTime.Span { .microseconds(100) }
 
@@ -13,21 +13,21 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
   private var spacing = PulseSpacing()
   private var performed: PlanSnapshot.Performed
 
-  /// Plays `planner`.
+  /// A dispatch that plays `planner`.
   public init(_ planner: consuming Planner) {
     self.planner = planner
     performed = PlanSnapshot.Performed(before: self.planner.planned)
   }
 
-  /// A dispatch at the same place, for a rehearsal.
+  /// A dispatch at the same position, for a rehearsal.
   public borrowing func rehearsal() -> PreciseDispatch { PreciseDispatch(planner.copy()) }
 
-  /// What is to be done at `now`.
+  /// The step to take at `now`.
   public mutating func step(now: HostTime) -> DispatchStep {
     guard let event = planner.next else {
       return planner.isFinished ? .finished : .wait(until: .distantFuture)
     }
-    // A Start that wakes late must still be 1 ms before its pulse.
+    // A Start that is sent late must still precede its pulse by 1 ms.
     let due = event.isStart ? event.time - Self.startReserve : spacing.release(event)
     guard due <= now else { return .wait(until: due) }
     if let late = StallLimit.postpone(&planner, now: now) { return .postpone(late) }
@@ -43,12 +43,12 @@ public struct PreciseDispatch: ~Copyable, Dispatch {
 
   /// Changes the plan from `now` on.
   public mutating func apply(_ change: PlanChange, now: HostTime) -> Planner.Outcome {
-    // After a stall the plan is put off first, or the change would be put off with it.
+    // After a stall the plan is postponed first; otherwise the change would be postponed with it.
     _ = StallLimit.postpone(&planner, now: now)
     return planner.apply(change, at: now + planner.earliness)
   }
 
-  /// What is planned, and what has been performed.
+  /// The planned and the performed state.
   public var snapshot: PlanSnapshot {
     mutating get { PlanSnapshot(planner.planned, performed: performed) }
   }

@@ -1,50 +1,50 @@
 public import MIDIClock
 
-/// Gives events to a queue of the kernel some time ahead, so that a held-up process is not heard.
+/// Schedules events on a kernel queue some time ahead, so that a stall of the process is not heard.
 ///
-/// The plan is taken in windows of 10 ms up to the horizon. At each window's beginning the planner
-/// is kept; a change goes back to the earliest window that can still be taken back, has the
-/// kernel forget what was given after it, and plans on from there.
+/// Planning proceeds in windows of 10 ms up to the horizon. A copy of the planner is kept at the
+/// start of each window. A change goes back to the earliest window that can still be cancelled,
+/// makes the kernel drop the events scheduled after it, and plans on from there.
 public struct QueuedDispatch: ~Copyable, Dispatch {
-  /// How far ahead events are given to the kernel.
+  /// How far ahead events are scheduled.
   public static let horizon = HostTime.Span.milliseconds(100)
   private static let window = HostTime.Span.milliseconds(10)
-  /// The horizon is filled up again when this much of it has passed.
+  /// The horizon is refilled when this much of it has passed.
   private static let refill = HostTime.Span.milliseconds(20)
-  /// What leaves sooner than this cannot be taken back for sure.
+  /// Events that leave sooner than this may already be gone.
   private static let margin = HostTime.Span.milliseconds(4)
 
   private var planner: Planner
   private var performed: PlanSnapshot.Performed
   private var spacing = PulseSpacing()
-  /// Half the period of the queue's timer: given so much early, events leave as often early as
+  /// Half the period of the queue's timer: scheduled this much early, events are as often early as
   /// late.
   private let early: HostTime.Span
-  /// The routes whose events are performed here, at their time, instead of by the kernel: bit n
-  /// for route n.
+  /// The routes whose events are performed here when due, instead of by the kernel: bit n for route
+  /// n.
   private let localRoutes: UInt16
-  /// Everything before this instant has been given.
+  /// Everything before this instant has been scheduled.
   private var planned: HostTime
   private var lastStamp: HostTime
   private var isFilling = true
   private var cancelAfter: HostTime?
-  /// The planner as it was at the beginning of each window not yet past, oldest first.
+  /// The planner at the start of each window not yet past, oldest first.
   private var kept: [Window] = []
-  /// Windows that are past, to be used again.
+  /// Windows that have passed, for reuse.
   private var spare: [Window] = []
-  /// What is performed here waits here for its time, since it can be taken back until then.
+  /// Events to perform here wait here until they are due, and can be cancelled until then.
   private var reports: [Waiting] = []
 
-  /// An event as it was planned, and when it is performed: later than planned after a stall.
+  /// An event as planned, and when it is performed: later than planned after a stall.
   private struct Waiting {
     var event: PlannedEvent
     var time: HostTime
-    /// The pattern of a beat that is reported.
+    /// The pattern, if the event reports a beat.
     var pattern: ClickPattern?
   }
 
-  /// Sendable by this proof: a window belongs to one dispatch, which cannot be copied and hands
-  /// none out; it crosses to another thread only with it.
+  /// Sendable by this proof: a window belongs to one dispatch, which cannot be copied and gives
+  /// none away; it crosses to another thread only with the dispatch.
   private final class Window: @unchecked Sendable {
     var start: HostTime
     var planner: Planner
@@ -57,9 +57,9 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     }
   }
 
-  /// Plays `planner` from `now` on, on a queue whose timer has the period `timerPeriod`.
+  /// Plays `planner` from `now` on, with a queue whose timer has the period `timerPeriod`.
   ///
-  /// Messages of the `localRoutes` (bit n for route n) are performed at their time, as reports are.
+  /// Messages of the `localRoutes` (bit n for route n) are performed here when due, like reports.
   public init(
     _ planner: consuming Planner, now: HostTime, timerPeriod: HostTime.Span,
     localRoutes: UInt16 = 0
@@ -75,7 +75,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     keep()
   }
 
-  /// A dispatch at the same place, for a rehearsal.
+  /// A dispatch at the same position, for a rehearsal.
   public borrowing func rehearsal() -> QueuedDispatch {
     QueuedDispatch(
       planner.copy(), now: planned,
@@ -83,7 +83,7 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
       localRoutes: localRoutes)
   }
 
-  /// What is to be done at `now`.
+  /// The step to take at `now`.
   public mutating func step(now: HostTime) -> DispatchStep {
     if let after = cancelAfter {
       cancelAfter = nil
@@ -107,19 +107,19 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     return .wait(until: wake)
   }
 
-  /// Plans on by one event or one window; `nil` when there is nothing to be done for it.
+  /// Plans one more event or window; `nil` if that needs no step.
   private mutating func fill(now: HostTime) -> DispatchStep? {
-    // What lies in the past is one window: after a stall it would be thousands.
+    // Everything in the past is one window: after a stall it would be thousands.
     let end = max(planned, now) + Self.window
     if let late = StallLimit.postpone(&planner, now: now) { return .postpone(late) }
     if let event = planner.next {
-      // A Start leaves up to a timer period late and its pulse half a one early; they must still
-      // be 1 ms apart. So must late pulses be half a period apart.
+      // A Start leaves up to a timer period late and its pulse up to half a period early; they must
+      // still be 1 ms apart. Likewise late pulses must be half a pulse period apart.
       let timerPeriod = HostTime.Span(nanoseconds: early.nanoseconds * 2)
       let wanted =
         event.isStart
         ? event.time - timerPeriod : spacing.release(event, slack: timerPeriod)
-      // In order, never into the past.
+      // In order, and never in the past.
       let stamp = max(wanted, now, lastStamp)
       if stamp < end {
         var pattern: ClickPattern?
@@ -128,8 +128,8 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
         }
         planner.advance()
         if Self.isLocal(event, localRoutes) {
-          // By the instant that it is given for: a late one, too, is taken back by a change just
-          // when the planner goes back to before it.
+          // With the time it is performed, not planned: so a late one is cancelled exactly when the
+          // planner goes back to before it.
           reports.append(Waiting(event: event, time: stamp, pattern: pattern))
           return nil
         }
@@ -164,10 +164,10 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     kept.append(window)
   }
 
-  /// Goes back to the first window that can still be taken back.
+  /// Goes back to the first window that can still be cancelled.
   private mutating func rewind(now: HostTime) -> HostTime {
     guard let window = kept.first(where: { now + Self.margin < $0.start }) else {
-      // Nothing waits beyond the margin: from here on is free.
+      // Nothing waits beyond the margin: everything from here on can change.
       return max(planned, now)
     }
     planner.become(&window.planner)
@@ -182,10 +182,10 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     return window.start
   }
 
-  /// Changes the plan from the first window that can still be taken back.
+  /// Changes the plan from the first window that can still be cancelled.
   public mutating func apply(_ change: PlanChange, now: HostTime) -> Planner.Outcome {
     let start = rewind(now: now)
-    // After a stall the plan is put off first, or the change would be put off with it.
+    // After a stall the plan is postponed first; otherwise the change would be postponed with it.
     _ = StallLimit.postpone(&planner, now: now)
     let outcome = planner.apply(change, at: start + planner.earliness)
     kept.removeLast()
@@ -193,12 +193,12 @@ public struct QueuedDispatch: ~Copyable, Dispatch {
     return outcome
   }
 
-  /// What is planned, up to the horizon ahead, and what has been performed.
+  /// The planned state, up to the horizon ahead, and the performed state.
   public var snapshot: PlanSnapshot {
     mutating get { PlanSnapshot(planner.planned, performed: performed) }
   }
 
-  /// Ends everything at the first window that can still be taken back.
+  /// Ends everything at the first window that can still be cancelled.
   public mutating func halt(now: HostTime) {
     let start = rewind(now: now)
     planner.halt(at: start)

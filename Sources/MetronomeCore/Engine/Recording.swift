@@ -1,34 +1,34 @@
 public import MIDIClock
 
-/// What a session without a sequencer would have sent, for whoever reads it.
+/// Records what a session without a sequencer would have sent.
 ///
-/// All memory is allocated beforehand. One thread sends into it, one other takes from it.
+/// All memory is allocated in advance. One thread writes, another one takes.
 public final class Recording: Sendable {
-  /// One message.
+  /// One recorded message.
   public struct Entry: Hashable, Sendable {
-    /// What.
+    /// The message.
     public let message: MIDIMessage
     /// The number of its route.
     public let route: Int
-    /// When it was planned for.
+    /// The planned time.
     public let planned: HostTime
-    /// When it left.
+    /// The time it was sent.
     public let left: HostTime
   }
 
   private let entries: HandoverQueue<Entry>
 
-  /// A recording of at most `capacity` messages that have not been taken.
+  /// A recording with space for `capacity` messages that have not been taken.
   public init(capacity: Int = 65_536) { entries = HandoverQueue(capacity: capacity) }
 
-  /// What has left since the last call, oldest first.
+  /// The messages since the last call, oldest first.
   public func take() -> [Entry] {
     var taken: [Entry] = []
     while let entry = entries.pop() { taken.append(entry) }
     return taken
   }
 
-  /// Keeps `entry`; false when there is no space.
+  /// Records `entry`; false if there is no space.
   ///
   /// Real-time safe: yes.
   func keep(_ entry: Entry) -> Bool { entries.push(entry) }

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import MIDIClock
 
-/// Sends what is planned for a route to wherever the route goes.
+/// Sends the messages of a route to the route's sink.
 ///
-/// The engine's and the follower's thread have one each. It owns the sending ends and is the only
-/// one to use them while the thread runs: output, queue, player, recording. Which one serves a route
-/// is a `switch` over a plain value. Real-time safe: no allocation and no lock of ours.
+/// The engine's and the follower's thread have one each. It owns the outputs (sequencer output,
+/// queue, player, recording), and only it uses them while the thread runs. The output for a route
+/// is chosen by a `switch` over a plain value. Real-time safe: no allocation and no lock of ours.
 struct RouteSender: ~Copyable, Sendable {
   private let output: SequencerOutput?
   private var queue: SequencerQueue?
@@ -17,12 +17,12 @@ struct RouteSender: ~Copyable, Sendable {
   private var unplanned: UnplannedTasks
   private var lead = WakeLead()
 
-  /// How late pulses of the measured routes were sent, or given to the queue.
+  /// How late pulses of the measured routes were sent or scheduled.
   private(set) var lateness = LatenessHistogram()
-  /// Messages that were refused.
+  /// The number of refused messages.
   private(set) var refused: Int64 = 0
 
-  /// Sends by `table` to the ends given; a route whose end is missing goes nowhere.
+  /// Sends by `table` through these outputs; a route whose output is missing goes nowhere.
   init(
     _ table: RouteTable, output: SequencerOutput? = nil, queue: consuming SequencerQueue? = nil,
     player: ClickPlayer? = nil, recording: Recording? = nil
@@ -57,16 +57,16 @@ extension RouteSender {
     return nil
   }
 
-  /// Gives `message` to the queue, to leave at `stamp`; what no queue serves leaves now.
+  /// Schedules `message` on the queue, to leave at `stamp`; without a queue it is sent now.
   ///
-  /// - Returns: As `send(_:on:due:)`.
+  /// - Returns: Like `send(_:on:due:)`.
   mutating func schedule(
     _ message: MIDIMessage, on route: Int, at stamp: HostTime, due: HostTime
   ) -> Int32? {
     guard let port = sinks[route].port(for: message) else {
       return send(message, on: route, due: due)
     }
-    // The pool holds seconds of events; when it is full all the same, some leave every few ms.
+    // The pool has space for seconds of events; should it be full, some leave every few ms.
     for _ in 0..<1_000 {
       switch queue?.schedule(message, from: port, at: stamp) {
       case .done: return note(0, on: route)
@@ -78,15 +78,15 @@ extension RouteSender {
     return nil
   }
 
-  /// Takes back what waits on the queue for later than `instant`.
+  /// Cancels the messages waiting on the queue for later than `instant`.
   mutating func cancel(after instant: HostTime) { _ = queue?.cancel(after: instant) }
 
-  /// Takes back the clicks that would be heard for an instant after `time`.
+  /// Cancels the clicks that would be heard later than `time`.
   func cancelSound(after time: HostTime) { player?.cancel(after: time) }
 
-  /// When a halt asked for at `now` takes effect.
+  /// When a halt requested at `now` takes effect.
   ///
-  /// Once the clicks that the audio driver holds have been heard, since nothing is to be heard after
+  /// Once the clicks in the audio driver's buffer have been heard, since nothing may be heard after
   /// Stop. A long buffer is not waited for.
   func endOfSound(_ now: HostTime) -> HostTime {
     guard let player else { return now }
@@ -96,7 +96,7 @@ extension RouteSender {
     return min(last + .milliseconds(2), now + .milliseconds(60))
   }
 
-  /// Waits until the kernel has delivered what was scheduled.
+  /// Waits until the kernel has delivered everything scheduled, at most 0.1 s.
   mutating func settle() {
     for _ in 0..<100 {
       guard let waiting = queue?.pending, waiting > 0 else { return }
@@ -110,11 +110,11 @@ extension RouteSender {
     guard let recording else { return nil }
     let entry = Recording.Entry(
       message: message, route: route, planned: due, left: SystemClock.now)
-    // As the sequencer says it of a program that does not read.
+    // The sequencer's error for a program that does not read.
     return note(recording.keep(entry) ? 0 : -ENOMEM, on: route)
   }
 
-  /// Counts a refusal and returns it, once until a message of the route goes through again.
+  /// Counts a refusal and returns it, once until a message of the route succeeds again.
   private mutating func note(_ code: Int32, on route: Int) -> Int32? {
     if code >= 0 {
       isFailing[route] = false
@@ -129,26 +129,27 @@ extension RouteSender {
 // MARK: - What is not of the plan
 
 extension RouteSender {
-  /// How long before the next deadline the last unplanned message is sent: longer than sending takes.
+  /// How long before the next deadline the last unplanned message is sent: longer than sending
+  /// takes.
   private static var slack: HostTime.Span { .microseconds(200) }
 
-  /// Adds a task, to be sent between the deadlines; false when too many wait.
+  /// Adds a task to send between the deadlines; false if too many are waiting.
   mutating func add(_ task: UnplannedTask) -> Bool { unplanned.add(task) }
 
-  /// Sends one unplanned message if one waits and there is time for it before `deadline`.
+  /// Sends one unplanned message if one is waiting and there is time for it before `deadline`.
   ///
-  /// - Returns: Whether there was, so that it is worth to ask again.
+  /// - Returns: Whether one was sent, so that another call is worthwhile.
   mutating func sendUnplanned(before deadline: HostTime, now: HostTime) -> Bool {
     guard !unplanned.isEmpty, now + lead.span + Self.slack < deadline else { return false }
     return sendUnplanned(now)
   }
 
-  /// Sends all unplanned messages: nothing else is due any more.
+  /// Sends all unplanned messages; nothing else is due any more.
   mutating func finishUnplanned() { while sendUnplanned(SystemClock.now) {} }
 
   private mutating func sendUnplanned(_ now: HostTime) -> Bool {
     switch unplanned.next() {
-    // A refusal is told when the plan's own messages meet it.
+    // A refusal is reported when the plan's own messages are refused.
     case .route(let route, let message): _ = send(message, on: route, due: now)
     case .device(let message, let port, let address):
       _ = output?.send(message, from: port, to: address)
@@ -161,18 +162,18 @@ extension RouteSender {
 // MARK: - Being in time
 
 extension RouteSender {
-  /// Counts how late a pulse of a measured route is that is sent at `now`.
+  /// Records the lateness of a pulse sent at `now`, if its route is measured.
   mutating func measure(_ event: PlannedEvent, at now: HostTime) {
     if event.isPulse, isMeasured[event.route] { lateness.record(now - event.time) }
   }
 
-  /// The lateness so far in a few figures; `nil` before the first pulse.
+  /// A summary of the lateness so far; `nil` before the first pulse.
   mutating func latenessSummary() -> LatenessHistogram.Summary? { lateness.summary() }
 
-  /// When to wake in order to be in time for `deadline`.
+  /// When to wake up in order to be on time for `deadline`.
   func wake(for deadline: HostTime) -> HostTime { deadline - lead.span }
 
-  /// Learns from a wake-up that had been asked for at `asked`; the time it is.
+  /// Learns from a wake-up requested for `asked`, and returns the current time.
   mutating func hasWoken(for asked: HostTime) -> HostTime {
     let now = SystemClock.now
     lead.learn(now - asked)
@@ -185,13 +186,13 @@ extension RouteSender {
     while now < deadline { now = SystemClock.now }
   }
 
-  /// Goes through what is measured, so that it is in the caches; `forget` undoes it.
+  /// Touches the measurements, so that they are in the caches; `forget` undoes it.
   mutating func warm() {
     lead.learn(.zero)
     lateness.record(.zero)
   }
 
-  /// Forgets what was measured.
+  /// Resets the measurements.
   mutating func forget() {
     lead = WakeLead()
     lateness = LatenessHistogram()

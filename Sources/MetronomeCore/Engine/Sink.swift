@@ -1,20 +1,20 @@
 internal import MIDIClock
 
-/// Where the messages of a route go.
+/// The output that a route goes to.
 ///
-/// An address and nothing else, so that it can be copied to the thread that sends; what stands
-/// behind it is owned once, by the `RouteSender`.
+/// A plain value, so that it can be copied to the sending thread; the output itself is owned once,
+/// by the `RouteSender`.
 enum Sink: Hashable, Sendable {
-  /// Ports of ours: notes and controllers leave from `click`, all else from `clock`.
+  /// Our ports: notes and controllers are sent from `click`, everything else from `clock`.
   case sequencer(clock: PortNumber, click: PortNumber)
-  /// The clicks that sound here.
+  /// Our own click sound.
   case sound
   /// The session's `Recording`.
   case recording
   /// Nowhere.
   case none
 
-  /// Our port that `message` leaves from; `nil` where none is needed.
+  /// Our port for `message`; `nil` if it needs none.
   func port(for message: MIDIMessage) -> PortNumber? {
     guard case .sequencer(let clock, let click) = self else { return nil }
     return switch message {
@@ -23,7 +23,7 @@ enum Sink: Hashable, Sendable {
     }
   }
 
-  /// Whether the kernel's queue can deliver to it; the engine itself does otherwise, at the time.
+  /// Whether the kernel's queue can deliver to it; otherwise the engine does so when it is due.
   var isQueued: Bool {
     if case .sequencer = self { return true }
     return false

@@ -1,8 +1,8 @@
 internal import MIDIClock
 
-/// When a delay is too long to catch up with.
+/// Decides when a delay is too long to catch up with.
 enum StallLimit {
-  /// The longest delay after which late pulses still leave, spaced: 24 pulses, at most a second.
+  /// The longest delay after which late pulses are still sent, spaced: 24 pulses, at most a second.
   @_noLocks
   static func longest(at pace: Pace) -> HostTime.Span {
     let beat = HostTime.Span(
@@ -11,10 +11,10 @@ enum StallLimit {
     return second < beat ? second : beat
   }
 
-  /// Puts `planner` off when it is too late at `now` to be caught up with.
+  /// Postpones `planner` if it is too late at `now` to catch up.
   ///
-  /// By so many whole pulses that it goes on within one, on the pulse grid it had. The end of a
-  /// note is never put off. Returns how late it was.
+  /// Postpones by enough whole pulses that the next one is due within a pulse, on the same pulse
+  /// grid. The end of a note is never postponed. Returns how late it was.
   static func postpone(_ planner: inout Planner, now: HostTime) -> HostTime.Span? {
     guard let event = planner.next, !event.isNoteOff else { return nil }
     let late = now - event.time

@@ -1,6 +1,6 @@
 internal import MIDIClock
 
-/// The unplanned tasks that wait, and how far the first has come.
+/// A queue of unplanned tasks, and the progress of the first one.
 ///
 /// Real-time safe: a ring of fixed size, plain values.
 struct UnplannedTasks: Sendable {
@@ -18,13 +18,13 @@ struct UnplannedTasks: Sendable {
   private var count = 0
   private var step = 0
 
-  /// None, for `routes` routes.
+  /// An empty queue, for `routes` routes.
   init(routes: Int) { self.routes = routes }
 
-  /// Whether none waits.
+  /// Whether no task is waiting.
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a task; false when too many wait.
+  /// Adds a task; false if too many are waiting.
   mutating func add(_ task: UnplannedTask) -> Bool {
     guard count < Self.capacity else { return false }
     tasks[(first + count) % Self.capacity] = task
@@ -32,12 +32,12 @@ struct UnplannedTasks: Sendable {
     return true
   }
 
-  /// The next message; `nil` when no task waits.
+  /// The next message; `nil` if no task is waiting.
   mutating func next() -> Step? {
     while count > 0 {
       switch tasks[first] {
       case .panic:
-        // Per route 16 channels, each with both controllers.
+        // For each route 16 channels, each with both controllers.
         let route = step / 32
         if route < routes {
           let message = MIDIMessage.control(

@@ -1,22 +1,22 @@
 internal import MIDIClock
 
-/// How long before a deadline to wake, learnt from how late wake-ups have been.
+/// How long before a deadline to wake up, learned from how late wake-ups have been.
 ///
-/// The rest is spent watching the clock, so that a late wake-up does not make a late pulse. A wake
-/// later than the lead raises it at once; otherwise it sinks slowly to a little above what is
-/// seen. It stays small: watching costs a core as long as it lasts.
+/// The remaining time is spent watching the clock, so that a late wake-up does not make a late
+/// pulse. A wake-up later than the lead raises it at once; otherwise it decays slowly to a little
+/// above what is observed. It stays small, because watching keeps a core busy.
 struct WakeLead {
   private static var least: Int64 { @_noLocks get { 20_000 } }
   private static var most: Int64 { @_noLocks get { 150_000 } }
-  /// Kept above the latest wake-ups seen.
+  /// The margin above the latest wake-ups observed, in nanoseconds.
   private static var reserve: Int64 { @_noLocks get { 10_000 } }
 
   private var nanoseconds: Int64 = 80_000
 
-  /// Wake this much before the deadline.
+  /// The lead before a deadline.
   var span: HostTime.Span { @_noLocks get { HostTime.Span(nanoseconds: nanoseconds) } }
 
-  /// Learns from one wake-up, `late` after the instant asked for.
+  /// Learns from a wake-up that was `late` after the requested instant.
   @_noLocks
   mutating func learn(_ late: HostTime.Span) {
     let wanted = late.nanoseconds &+ Self.reserve

@@ -1,10 +1,10 @@
 public import MIDIClock
 
-/// A destination by its address, and its route.
+/// A destination's address and route.
 public struct Destination: Sendable {
-  /// `128:0`, a client's name, `client:port`.
+  /// The address as typed: `128:0`, a client's name, or `client:port`.
   public var address: String
-  /// What reaches it.
+  /// What is sent to it.
   public var route: Route
 
   /// The destination at `address`.

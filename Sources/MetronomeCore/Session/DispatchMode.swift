@@ -1,9 +1,9 @@
-/// The way of dispatch that is wanted.
+/// The requested kind of dispatch.
 public enum DispatchMode: String, Hashable, Sendable, CaseIterable {
-  /// Precise when real-time scheduling is granted, else queued.
+  /// Precise if real-time scheduling is granted, otherwise queued.
   case auto
-  /// Our own thread sends each event at its time.
+  /// Our own thread sends each event when it is due.
   case precise
-  /// A queue of the kernel sends what it is given some time ahead.
+  /// A kernel queue sends events that were scheduled some time ahead.
   case queued
 }

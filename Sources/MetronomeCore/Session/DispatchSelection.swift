@@ -1,25 +1,25 @@
-/// The way of dispatch taken, and why.
+/// The dispatch mode chosen, and why.
 public struct DispatchSelection: Hashable, Sendable {
-  /// Why it was taken.
+  /// Why a mode was chosen.
   public enum Reason: Hashable, Sendable {
-    /// The user named it.
+    /// The user requested it.
     case askedFor
     /// Our own thread has this real-time priority.
     case priority(Int32)
     /// Our own thread is refused real-time priority.
     case priorityRefused(SystemError)
-    /// There is no queue where there is no sequencer.
+    /// Without a sequencer there is no queue.
     case noSequencer
   }
 
-  /// `precise` or `queued`.
+  /// Either `precise` or `queued`.
   public let mode: DispatchMode
-  /// Why.
+  /// Why it was chosen.
   public let reason: Reason
-  /// What is not as it should be for this way.
+  /// Problems with this mode.
   public let warnings: [StartWarning]
 
-  /// A selection of its parts.
+  /// A selection with these values.
   public init(mode: DispatchMode, reason: Reason, warnings: [StartWarning]) {
     self.mode = mode
     self.reason = reason

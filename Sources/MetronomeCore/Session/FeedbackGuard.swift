@@ -1,13 +1,12 @@
-/// Knows which of our ports lead where, so that none leads to the source: what goes out there would
-/// come back in.
+/// Tracks the connections of our ports, so that none leads back to the source.
 struct FeedbackGuard: Sendable {
   private var leading: [PortAddress: Set<UInt8>] = [:]
 
-  /// Nothing leads anywhere yet.
+  /// Creates a guard without connections.
   init() {}
 
-  /// Learns of a connection from a port of `ownClient` that was made or undone, and tells whether it
-  /// was one.
+  /// Records a connection from a port of `ownClient` that was made or removed; false for other
+  /// events.
   mutating func note(_ event: IncomingEvent, ownClient: UInt8) -> Bool {
     switch event {
     case .subscribed(let sender, let receiver) where sender.client == ownClient:
@@ -19,7 +18,7 @@ struct FeedbackGuard: Sendable {
     return true
   }
 
-  /// Disconnects our ports from `source`, whoever connected them, and tells whether there were any.
+  /// Disconnects our ports from `source`, whoever connected them; returns whether there were any.
   mutating func breakLoop(with source: PortAddress, on clients: SequencerClients) -> Bool {
     var isBroken = false
     for port in leading.removeValue(forKey: source) ?? [] {

@@ -1,23 +1,23 @@
 public import MIDIClock
 
-/// A running reader: it follows a clock and passes it on.
+/// A running session that follows a clock and passes it on.
 ///
-/// One thread at a time uses it, the one that made it.
+/// Used by one thread at a time, the one that created it.
 public struct FollowSession: ~Copyable {
-  /// Our clients of the sequencer with their connections.
+  /// Our sequencer clients and their connections.
   public let sequencer: SequencerSession
-  /// The routes that are sent, and what they are called.
+  /// The routes sent, and their names.
   public let table: RouteTable
-  /// The instant the reader began.
+  /// The instant the session began.
   public let origin: HostTime
   /// The source's name, once there is one.
   public private(set) var sourceName: String?
-  /// What is not as it should be.
+  /// Problems found at the start.
   public let warnings: [StartWarning]
   private let wires: FollowWires
   private let thread: RealtimeThread<FollowTally>
   private var feedback = FeedbackGuard()
-  /// To be told with the next notices.
+  /// A notice to return with the next ones.
   private var looped: ConnectionNotice?
 
   private init(
@@ -70,7 +70,7 @@ public struct FollowSession: ~Copyable {
     } catch { throw .system(error) }
   }
 
-  /// Connects destinations and source, or whatever may be the source; the source if it was named.
+  /// Connects destinations and source, or every candidate; returns the source if it was named.
   private static func connect(
     _ settings: FollowSettings, _ sequencer: SequencerSession
   ) throws(SessionError) -> PortInfo? {
@@ -86,29 +86,30 @@ public struct FollowSession: ~Copyable {
       sequencer.clients.clock.dropInput()
       try sequencer.connect(source: source)
     } else {
-      // What goes out there could come back.
+      // Our output to a destination could come back from it.
       sequencer.listenToCandidates(among: ports, avoiding: destinations.map(\.address))
     }
     return source
   }
 
-  /// Where the source is, once there is one.
+  /// The source's address, once there is one.
   public var sourceAddress: PortAddress? { sequencer.keeper.source }
 
-  /// The number of our client.
+  /// Our client number.
   public var clientNumber: UInt8 { sequencer.clientNumber }
 
-  /// The destinations' full names, in the order given.
+  /// The destinations' full names, in order.
   public var destinationNames: [String] { table.destinationNames }
 
-  /// What to poll for reading: reports and announcements.
+  /// The descriptors to poll for reading: reports and announcements.
   public var descriptors: [Int32] {
     [wires.notifier.descriptor, sequencer.announcementDescriptor]
   }
 
   /// The reports since the last call, oldest first.
   ///
-  /// Call `keepConnections` first: a source that is back under another number is then no stranger.
+  /// Call `keepConnections` first, so that a source that returned under another number is
+  /// recognized.
   public mutating func takeReports() -> [FollowReport] {
     wires.notifier.drain()
     var reports: [FollowReport] = []
@@ -126,7 +127,7 @@ public struct FollowSession: ~Copyable {
     return reports
   }
 
-  /// Keeps the source that has been taken connected by its name.
+  /// Keeps the adopted source connected by name.
   private mutating func adopt(_ address: PortAddress) {
     guard let info = try? sequencer.clients.port(at: address) else { return }
     sequencer.keeper.add(info, sequencer.input, as: .source)
@@ -134,9 +135,9 @@ public struct FollowSession: ~Copyable {
     breakLoop()
   }
 
-  /// Keeps source and destinations connected, and listens to ports that come.
+  /// Keeps source and destinations connected, and listens to new ports.
   ///
-  /// - Throws: `ALSAError` when the sequencer itself fails.
+  /// - Throws: `ALSAError` if the sequencer itself fails.
   public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
     var notices: [ConnectionNotice] = []
     var before = sequencer.keeper.source
@@ -164,10 +165,10 @@ public struct FollowSession: ~Copyable {
   /// The name of the port at `address`, as `client:port`.
   public func name(of address: PortAddress) -> String { sequencer.name(of: address) }
 
-  /// Ends what sounds, stops what was started and ends; `.finished` follows.
+  /// Ends sounding notes, stops the devices that were started, and ends; `.finished` follows.
   public func halt() { send(.halt) }
 
-  /// Ends the notes that sound, as before a suspend.
+  /// Ends sounding notes, for example before a suspend.
   public func silence() { send(.silence) }
 
   /// Ends every note on every channel of every destination; see `PlaySession.panic`.
@@ -178,7 +179,7 @@ public struct FollowSession: ~Copyable {
     wires.doorbell.notify()
   }
 
-  /// Waits until the reader has ended, and closes the clients.
+  /// Waits until the thread has ended, and closes the clients.
   public consuming func finish() -> FollowTally {
     let sequencer = sequencer
     defer { withExtendedLifetime(sequencer) {} }

@@ -1,27 +1,27 @@
 public import MIDIClock
 
-/// Which clock is followed, how, and where it is passed on to.
+/// Which clock to follow, how, and where to pass it on.
 public struct FollowSettings: Sendable {
-  /// The source's address; `nil` for the first port that clocks.
+  /// The source's address; `nil` for the first port that sends a clock.
   public var source: String?
-  /// Where the regenerated clock goes.
+  /// Where to send the regenerated clock.
   public var destinations: [Destination] = []
-  /// What leaves from the ports that others connect to.
+  /// What is sent from our public ports.
   public var general = Route()
   /// Whether pulses are passed on while stopped too.
   public var policy = ClockPolicy.always
-  /// What is counted and clicks.
+  /// The meters to count and click.
   public var meters = MeterMap(.common)
-  /// Whether the count is corrected where pulses were lost or doubled on the way.
+  /// Whether the count is corrected when pulses were lost or doubled on the way.
   public var repairs = false
-  /// The silence after which the clock counts as lost; `nil` for the follower's own rule.
+  /// The silence after which the clock counts as lost; `nil` for the follower's default.
   public var lostAfter: HostTime.Span?
-  /// The name patchbays show.
+  /// The client name shown in patchbays.
   public var clientName = "midimetro"
-  /// What voices the clicks, if anything does.
+  /// The click sound, if any.
   public var sound: ClickPlayer?
 
-  /// Follows whatever clocks first, and passes it to whoever connects.
+  /// Follows the first port that sends a clock, and passes it on to our public ports.
   public init() {}
 
   /// The routes, in the regenerator's order.

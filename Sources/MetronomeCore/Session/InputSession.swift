@@ -1,8 +1,8 @@
 public import MIDIClock
 
-/// A session that only listens: to ports by name, or to every port that can be read.
+/// A session that only listens, to named ports or to every readable port.
 ///
-/// One thread at a time uses it. The stamps are the kernel's.
+/// Used by one thread at a time. Stamps come from the kernel.
 public struct InputSession: ~Copyable {
   private let sequencer: SequencerSession
   private var names: [PortAddress: String] = [:]
@@ -14,7 +14,7 @@ public struct InputSession: ~Copyable {
     origin = SystemClock.now
   }
 
-  /// Opens the sequencer and listens to `sources`, or to all ports when there are none.
+  /// Opens the sequencer and listens to `sources`, or to all ports if there are none.
   ///
   /// - Throws: `SessionError`.
   public static func start(_ sources: [String]) throws(SessionError) -> InputSession {
@@ -24,7 +24,7 @@ public struct InputSession: ~Copyable {
     var named: [PortInfo] = []
     for text in sources {
       let info = try sequencer.find(text, as: .source, among: ports)
-      // Two names may be one port's.
+      // Two names may refer to the same port.
       if !named.contains(where: { $0.address == info.address }) { named.append(info) }
     }
     for info in named { try sequencer.connect(source: info) }
@@ -32,23 +32,23 @@ public struct InputSession: ~Copyable {
     return InputSession(sequencer)
   }
 
-  /// Where the sources are that were named or adopted; empty when none was.
+  /// The addresses of the named or adopted sources.
   public var sources: [PortAddress] { sequencer.keeper.sources }
 
-  /// Keeps the port at `address` connected by its name from now on, as if it had been named.
+  /// Keeps the port at `address` connected by name from now on, as if it had been named.
   public mutating func adopt(_ address: PortAddress) {
     guard !sources.contains(address), let info = try? sequencer.clients.port(at: address)
     else { return }
     sequencer.keeper.add(info, sequencer.input, as: .source)
   }
 
-  /// What to poll for reading: what the sources send, then what is announced.
+  /// The descriptors to poll for reading: input, then announcements.
   public var descriptors: [Int32] { sequencer.descriptors }
 
-  /// What has come in; `nil` when there is nothing now.
+  /// The next arrival; `nil` if there is none at the moment.
   ///
-  /// What a source has sent comes before the notice that it has gone.
-  /// - Throws: `ALSAError` when the sequencer fails.
+  /// What a source sent is returned before the notice that it has gone.
+  /// - Throws: `ALSAError` if the sequencer fails.
   public mutating func next() throws(ALSAError) -> Arrival? {
     while let event = try sequencer.clients.clock.nextEvent() {
       switch event {
@@ -73,13 +73,13 @@ public struct InputSession: ~Copyable {
     return name
   }
 
-  /// One thing that has come in.
+  /// A message or notice that arrived.
   public enum Arrival: Sendable {
-    /// A message of a source.
+    /// A message from a source.
     case message(MIDIMessage, source: PortAddress, stamp: HostTime)
     /// Input was lost.
     case overrun
-    /// Sources have gone or come back.
+    /// Sources have disappeared or returned.
     case notices([ConnectionNotice])
   }
 }

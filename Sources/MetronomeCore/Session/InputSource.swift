@@ -1,8 +1,8 @@
-/// A pad or pedal, or a device that has several.
+/// A pad or pedal, or a device with several.
 public struct InputSource: Hashable, Sendable {
-  /// `128:0`, a client's name, `client:port`.
+  /// The address as typed: `128:0`, a client's name, or `client:port`.
   public var address: String
-  /// Whether its hits may be taps, and not only controls.
+  /// Whether its hits may also be taps rather than controls only.
   public var canTap: Bool
 
   /// The source at `address`.

@@ -1,22 +1,22 @@
 public import MIDIClock
 
-/// Our own clock, sent back to us and stamped by the kernel.
+/// Our own clock, looped back to us and stamped by the kernel.
 public struct LoopbackMeasurement: Sendable {
-  /// One of our own messages as the kernel delivered it.
+  /// One of our own messages as delivered by the kernel.
   public struct Arrival: Hashable, Sendable {
-    /// When, by the kernel's stamp.
+    /// The kernel's stamp.
     public let time: HostTime
-    /// What.
+    /// The message.
     public let message: MIDIMessage
   }
 
-  /// What came back, oldest first.
+  /// The messages received, oldest first.
   public private(set) var arrivals: [Arrival] = []
-  /// How often arrivals were lost because they were not read in time.
+  /// How often input was lost because it was not read in time.
   public private(set) var overruns = 0
   private let port: PortNumber
 
-  /// Connects `clock` of ours to a port made for that, stamped by `queue`.
+  /// Connects our port `clock` to a new port, stamped by `queue`.
   init(of clock: PortNumber, on clients: SequencerClients, stampedBy queue: QueueNumber?)
     throws(ALSAError)
   {
@@ -24,7 +24,7 @@ public struct LoopbackMeasurement: Sendable {
     try clients.connect(clock, to: clients.address(of: port))
   }
 
-  /// Takes in what came to one of our ports.
+  /// Takes in an event from one of our ports.
   mutating func take(_ event: IncomingEvent) {
     switch event {
     case .message(let message, port, _, let stamp?):

@@ -1,22 +1,22 @@
 internal import MIDIClock
 
-/// What a `PlaySession` has ready before its engine starts.
+/// Everything a `PlaySession` needs before its engine starts.
 struct PlayPreparation {
   let settings: PlaySettings
   let wires: EngineWires
   var table: RouteTable
   var sequencer: SequencerSession?
   var measurement: LoopbackMeasurement?
-  /// For each source whether its hits may be taps.
+  /// For each source, whether its hits may be taps.
   var canTap: [Bool] = []
 
-  /// Ticks a second of a queue that only stamps taps.
+  /// The ticks per second of a queue that only stamps taps.
   ///
-  /// Between two ticks the kernel counts on by its own clock, so taps are stamped as finely by slow
-  /// ones, which disturb nobody.
+  /// Between two ticks the kernel continues with its own clock, so a slow tick stamps taps just as
+  /// finely, and disturbs nothing.
   private static var slowStamping: UInt32 { 250 }
 
-  /// Opens what `settings` ask for, and finds every destination and source before it connects any.
+  /// Opens what `settings` requires, and finds every destination and source before connecting any.
   init(_ settings: PlaySettings, isPrecise: Bool) throws(SessionError) {
     self.settings = settings
     table = settings.table

@@ -5,13 +5,13 @@ extension PlaySession {
   /// have just been opened.
   private static var startDelay: HostTime.Span { .milliseconds(60) }
 
-  /// As `top -H` shows it.
+  /// The name shown by `top -H`.
   private static var threadName: String { "midimetro-clock" }
 
   /// Opens the sequencer, connects the destinations and starts playing.
   ///
-  /// Nothing is sent before every destination has been found and connected. With a recording no
-  /// sequencer is opened, and the thread sends each message into it at its time.
+  /// Nothing is sent before every destination has been found and connected. With a recording, no
+  /// sequencer is opened, and the thread records each message when it is due.
   /// - Throws: `SessionError`.
   public static func start(_ settings: PlaySettings) throws(SessionError) -> PlaySession {
     let isRecorded = settings.recording != nil
@@ -67,7 +67,7 @@ extension PlaySession {
         warnings: warnings))
   }
 
-  /// Starts the engine's thread with `dispatch`; with real-time priority when it is the precise one.
+  /// Starts the engine's thread with `dispatch`, at real-time priority if it is precise.
   private static func start<Play: Dispatch & ~Copyable>(
     _ preparation: PlayPreparation, _ dispatch: consuming Play,
     queue: consuming SequencerQueue?, origin: HostTime, _ selection: DispatchSelection
@@ -95,7 +95,7 @@ extension PlaySession {
 }
 
 extension Limits {
-  /// Whether a thread of ours gets real-time priority.
+  /// Whether our threads get real-time priority.
   fileprivate var grantsRealtime: Bool {
     if case .realtime = scheduling { return true }
     return false

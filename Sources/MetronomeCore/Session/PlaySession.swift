@@ -1,42 +1,42 @@
 public import MIDIClock
 
-/// A running leader: the engine that plays the plan, and what it is connected to.
+/// A running session that leads: the engine that plays the plan, and its connections.
 ///
-/// One thread at a time uses it, the one that made it. Dropping it without `finish` leaves the
-/// engine to play on until its plan ends.
+/// Used by one thread at a time, the one that created it. If it is dropped without `finish`, the
+/// engine plays on until its plan ends.
 public struct PlaySession: ~Copyable {
-  /// Our clients of the sequencer with their connections; `nil` when the session is recorded.
+  /// Our sequencer clients and their connections; `nil` if the session is recorded.
   public let sequencer: SequencerSession?
-  /// The routes that are played, and what they are called.
+  /// The routes played, and their names.
   public let table: RouteTable
-  /// Our own clock as it came back; `nil` unless the session measures itself.
+  /// Our own clock, looped back; `nil` unless the session measures itself.
   public private(set) var measurement: LoopbackMeasurement?
-  /// The sources' full names, in the order given.
+  /// The sources' full names, in order.
   public let sourceNames: [String]
   /// The instant of pulse 0.
   public let origin: HostTime
-  /// How it is dispatched, and why.
+  /// The dispatch mode, and why it was chosen.
   public let dispatch: DispatchSelection
   private let wires: EngineWires
   private let thread: RealtimeThread<EngineTally>
-  /// The number of the last change asked for; 0 before any.
+  /// The number of the last change requested; 0 before any.
   public private(set) var lastChange: UInt64 = 0
-  /// For each source whether its hits may be taps.
+  /// For each source, whether its hits may be taps.
   private let canTap: [Bool]
   private var heard: [Hearing] = []
 
-  /// One message of a source.
+  /// A message from a source.
   public struct Hearing: Hashable, Sendable {
     /// When the kernel delivered it.
     public let time: HostTime
-    /// What.
+    /// The message.
     public let message: MIDIMessage
-    /// Whose.
+    /// The source's address.
     public let source: PortAddress
-    /// Whether the source was named for its taps.
+    /// Whether the source was named for taps.
     public let canTap: Bool
 
-    /// A message of its parts.
+    /// A message with these values.
     public init(time: HostTime, message: MIDIMessage, source: PortAddress, canTap: Bool) {
       self.time = time
       self.message = message
@@ -65,37 +65,37 @@ public struct PlaySession: ~Copyable {
     }
   }
 
-  /// The number of our client; `nil` when the session is recorded.
+  /// Our client number; `nil` if the session is recorded.
   public var clientNumber: UInt8? { sequencer?.clientNumber }
 
-  /// The destinations' full names, in the order given.
+  /// The destinations' full names, in order.
   public var destinationNames: [String] { table.destinationNames }
 
-  /// What to poll for reading: the engine's reports and the sequencer.
+  /// The descriptors to poll for reading: the engine's reports and the sequencer.
   public var descriptors: [Int32] {
     [wires.notifier.descriptor] + (sequencer?.descriptors ?? [])
   }
 
-  /// Changes the plan as early as can be; false when too many changes are waiting.
+  /// Changes the plan as early as possible; false if too many changes are waiting.
   ///
-  /// The change has the number `lastChange` then, by which `snapshot` says what became of it.
+  /// If true, the change has the number `lastChange`, under which `snapshot` reports its outcome.
   public mutating func apply(_ change: PlanChange) -> Bool {
     guard send(.change(change, number: lastChange + 1)) else { return false }
     lastChange += 1
     return true
   }
 
-  /// What is planned and what has been performed; as new as the notifier's last notice or newer.
+  /// The planned and the performed state, at least as new as the last notification.
   public var snapshot: PlanSnapshot { wires.snapshot.read() }
 
-  /// Ends everything at once: note-offs for what sounds, Stop, nothing.
+  /// Ends everything at once: note-offs for the sounding notes, then Stop, then nothing.
   ///
   /// `.finished` follows.
   public func halt() { _ = send(.halt) }
 
-  /// Ends every note on every channel of every destination, whoever struck it.
+  /// Ends every note on every channel of every destination, whatever started it.
   ///
-  /// Sent by the engine between the deadlines: the plan goes on, and no pulse is later for it.
+  /// Sent by the engine between the deadlines: the plan continues, and no pulse is delayed.
   public func panic() { _ = send(.unplanned(.panic)) }
 
   private func send(_ command: EngineCommand) -> Bool {
@@ -112,23 +112,23 @@ public struct PlaySession: ~Copyable {
     return reports
   }
 
-  /// Whether `name`, as a notice tells it, is a source's and no destination's.
+  /// Whether `name`, as in a notice, is a source's and not a destination's.
   public func isSource(_ name: String) -> Bool {
     sourceNames.contains(name) && !destinationNames.contains(name)
   }
 
-  /// What the sources have sent since the last call, as `keepConnections` found it.
+  /// The messages that the sources have sent since the last call, as read by `keepConnections`.
   public mutating func takeHeard() -> [Hearing] {
     defer { heard.removeAll(keepingCapacity: true) }
     return heard
   }
 
-  /// Reads what comes in and what is announced, and keeps destinations and sources connected.
+  /// Reads input and announcements, and keeps destinations and sources connected.
   ///
-  /// What the sources send is kept for `takeHeard`, what comes back for the measurement. The rest is
-  /// read and forgotten, and so is what we sent ourselves, by whatever way it comes back: a leader
-  /// is steered by nobody else.
-  /// - Throws: `ALSAError` when the sequencer itself fails.
+  /// Messages from sources are kept for `takeHeard`, those looped back for the measurement.
+  /// Everything else is discarded, including our own messages however they come back: nothing else
+  /// may steer a leader.
+  /// - Throws: `ALSAError` if the sequencer itself fails.
   public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
     guard let sequencer else { return [] }
     while let event = try sequencer.clients.clock.nextEvent() {
@@ -153,9 +153,9 @@ public struct PlaySession: ~Copyable {
       Hearing(time: stamp, message: message, source: source, canTap: canTap[number]))
   }
 
-  /// Waits until the plan has come to its end, and closes the clients.
+  /// Waits until the plan has ended, and closes the clients.
   public consuming func finish() -> EngineTally {
-    // The engine sends through the clock's client to its end.
+    // The engine sends through the clock's client until it ends.
     let sequencer = sequencer
     defer { withExtendedLifetime(sequencer) {} }
     return thread.join()

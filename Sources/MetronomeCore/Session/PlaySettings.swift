@@ -1,41 +1,41 @@
 public import MIDIClock
 
-/// What is to be played, and where to.
+/// What to play, and where to send it.
 public struct PlaySettings: Sendable {
-  /// What is played.
+  /// The song.
   public var score: Score
-  /// Where to, besides whatever others connect to our ports.
+  /// Where to send it, in addition to whatever is connected to our public ports.
   public var destinations: [Destination] = []
-  /// What leaves from the ports that others connect to.
+  /// What is sent from our public ports.
   public var general = Route()
   /// When pulses go out.
   public var policy = ClockPolicy.always
-  /// The bar begun with, from 1.
+  /// The bar to begin with, from 1.
   public var startBar: Int64 = 1
   /// Bars of clicks before Start.
   public var countInBars: Int64 = 0
-  /// Whether it begins stopped, until a change starts it.
+  /// Whether to begin stopped, until a change starts it.
   public var waits = false
-  /// What is heard: pads and pedals.
+  /// Pads and pedals to listen to.
   public var sources: [InputSource] = []
-  /// Stop by itself after this long; `nil` for not.
+  /// When to stop by itself, from the origin; `nil` for never.
   public var duration: HostTime.Span?
-  /// The way of dispatch wanted.
+  /// The requested dispatch mode.
   public var dispatch = DispatchMode.auto
-  /// The name patchbays show.
+  /// The client name shown in patchbays.
   public var clientName = "midimetro"
-  /// What voices the clicks, if anything does.
+  /// The click sound, if any.
   public var sound: ClickPlayer?
-  /// Whether our own clock is sent back to us and kept, stamped by the kernel.
+  /// Whether our own clock is looped back to us, stamped by the kernel, and kept.
   public var measuresItself = false
-  /// Takes what would be sent, so that no sequencer is needed; destinations and sources count as
-  /// routes but are not looked for.
+  /// Records what would be sent, so that no sequencer is needed; destinations and sources count as
+  /// routes but are not looked up.
   public var recording: Recording?
 
-  /// Plays `score` to whoever connects to our ports.
+  /// Plays `score` to whatever is connected to our public ports.
   public init(score: Score) { self.score = score }
 
-  /// The most destinations there can be.
+  /// The maximum number of destinations.
   public static var maximumDestinations: Int { RouteTable.maximumDestinations }
 
   /// The routes, in the planner's order.
@@ -45,7 +45,7 @@ public struct PlaySettings: Sendable {
       isObserved: true)
   }
 
-  /// The plan with pulse 0 on `origin`.
+  /// The plan with pulse 0 at `origin`.
   public func planner(origin: HostTime) -> Planner {
     Planner(
       score: score, routes: table.routes, policy: policy, origin: origin, startBar: startBar,
@@ -54,7 +54,7 @@ public struct PlaySettings: Sendable {
 }
 
 extension [Destination] {
-  /// Refuses two that are one port, `found` for each, and would both send it the same.
+  /// Throws if two destinations are one port of `found` and would both send it the same.
   func refuseRepeated(_ found: [PortInfo]) throws(AddressError) {
     for (later, port) in found.enumerated() {
       for earlier in 0..<later where found[earlier].address == port.address {

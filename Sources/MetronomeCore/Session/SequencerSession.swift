@@ -1,33 +1,34 @@
-/// What a session has of the sequencer: our two clients, our ports, and whom they are connected to.
+/// A session's part in the sequencer: our two clients, our ports, and their connections.
 ///
-/// One thread at a time uses it, the one that made it; the thread that sends has the clock's client
-/// for itself (`SequencerClients`). A class, because our clients are one thing and not a value.
+/// Used by one thread at a time, the one that created it; the sending thread has the clock's client
+/// to itself (`SequencerClients`). A class, because it stands for our clients, which cannot be
+/// copied.
 public final class SequencerSession {
-  /// What the session is for.
+  /// The purpose of the session.
   enum Purpose: Hashable, Sendable {
-    /// We lead.
+    /// To lead.
     case play
-    /// We pass on what a source sends.
+    /// To pass on what a source sends.
     case follow
-    /// We only hear.
+    /// Only to listen.
     case listen
   }
 
   let clients: SequencerClients
-  /// Where sources are heard; what arrives is stamped if the session was opened so.
+  /// Where sources are connected to; input is stamped if the session was opened that way.
   let input: PortNumber
   private let purpose: Purpose
   private let live: LiveConnections
   var keeper = ConnectionKeeper()
-  /// What is listened to until it is clear whose clock is followed; `nil` for named sources only.
+  /// The candidates we listen to until the source is known; `nil` for named sources only.
   var candidates: ClockCandidates?
-  /// The routes and the ports they leave from.
+  /// The routes and the ports they are sent from.
   private(set) var table: RouteTable?
-  /// Has the engine leave a disconnected device silent.
+  /// Makes the engine leave a disconnected device silent.
   var takeLeave: (LeaveTaking) -> Void = { _ in }
-  /// Kept so that the stamps go on, unless the engine has taken it to send by.
+  /// Kept alive for its stamps, unless the engine has taken it for sending.
   private var queue: SequencerQueue?
-  /// Its number.
+  /// The queue's number.
   private let stamping: QueueNumber?
   private var hasChanged = true
 
@@ -44,10 +45,10 @@ public final class SequencerSession {
     live = LiveConnections(ports: general)
   }
 
-  /// Opens both clients and makes the ports that anybody may connect to.
+  /// Opens both clients and creates our public ports.
   ///
-  /// `routes` are what is sent, `nil` when the session only hears; `stamping` is how often a second
-  /// the queue ticks that stamps what arrives, `nil` for no stamps.
+  /// `routes` are the routes to send, `nil` if the session only listens; `stamping` is the tick
+  /// rate per second of the queue that stamps input, `nil` for no stamps.
   static func open(
     for purpose: Purpose, name: String, routes: RouteTable? = nil, stamping: UInt32?
   ) throws(SessionError) -> SequencerSession {
@@ -75,10 +76,10 @@ public final class SequencerSession {
     } catch { throw .sequencer(error) }
   }
 
-  /// The number of the client that our ports belong to.
+  /// The number of the client that owns our ports.
   public var clientNumber: UInt8 { clients.number }
 
-  /// The queue that stamps, or a new one, for the engine to send by.
+  /// The stamping queue, or a new one, for the engine to send with.
   func takeQueue(orOpen name: String) throws(SessionError) -> SequencerQueue {
     if let queue = queue.take() { return queue }
     do throws(ALSAError) { return try SequencerQueue.open(on: clients.clock, name: name) } catch {
@@ -86,25 +87,25 @@ public final class SequencerSession {
     }
   }
 
-  /// A measurement of what leaves from the clock's port that anybody may connect to.
+  /// A measurement of what our public clock port sends.
   func measurement() throws(ALSAError) -> LoopbackMeasurement? {
     guard let clock = live.ports.first else { return nil }
     return try LoopbackMeasurement(of: clock, on: clients, stampedBy: stamping)
   }
 
-  /// Readable when something was announced, or our own input has something.
+  /// Readable when input or an announcement has arrived.
   var descriptors: [Int32] { [clients.clock.pollDescriptor, clients.control.pollDescriptor] }
 
-  /// Readable when something was announced.
+  /// Readable when an announcement has arrived.
   var announcementDescriptor: Int32 { clients.control.pollDescriptor }
 
-  /// The name of the port at `address`, as `client:port`.
+  /// The name of the port at `address`, as `client:port`; the address if it does not exist.
   func name(of address: PortAddress) -> String {
     let port = try? clients.port(at: address)
     return port?.fullName ?? address.description
   }
 
-  /// Whether anybody is connected to one of our output ports.
+  /// Whether anything is connected to one of our output ports.
   var isHeard: Bool {
     (table?.entries ?? []).contains { entry in
       guard case .sequencer(let clock, let click) = entry.sink else { return false }
@@ -112,10 +113,10 @@ public final class SequencerSession {
     }
   }
 
-  /// Takes in the next announcement and keeps destinations and sources connected by it.
+  /// Takes in the next announcement, and keeps destinations and sources connected accordingly.
   ///
-  /// - Returns: What was announced, and what became of our connections; `nil` when there is no more.
-  /// - Throws: `ALSAError` when the sequencer itself fails.
+  /// - Returns: The announcement, and the changes of our connections; `nil` if there is none.
+  /// - Throws: `ALSAError` if the sequencer itself fails.
   func nextAnnouncement() throws(ALSAError) -> (
     event: IncomingEvent, notices: [ConnectionNotice]
   )? {
@@ -130,7 +131,7 @@ public final class SequencerSession {
 // MARK: - Connecting at the start
 
 extension SequencerSession {
-  /// The port among `ports` that `text` means.
+  /// The port among `ports` that `text` refers to.
   func find(_ text: String, as use: PortUse, among ports: [PortInfo]) throws(SessionError)
     -> PortInfo
   {
@@ -140,14 +141,14 @@ extension SequencerSession {
     } catch { throw .address(error) }
   }
 
-  /// The ports of `destinations`; an error if one of them is `source`, or two are the same.
+  /// The ports of `destinations`; throws if one of them is `source`, or two are the same.
   func find(
     _ destinations: [Destination], among ports: [PortInfo], apartFrom source: PortInfo? = nil
   ) throws(SessionError) -> [PortInfo] {
     var found: [PortInfo] = []
     for destination in destinations {
       let info = try find(destination.address, as: .destination, among: ports)
-      // What goes out there would come back in here.
+      // Our output would come back in here.
       guard info.address != source?.address else {
         throw .address(.ourselves(text: destination.address))
       }
@@ -159,7 +160,7 @@ extension SequencerSession {
     return found
   }
 
-  /// Connects the destinations found, each from a port and a route of its own.
+  /// Connects the destinations, each to its own port and route.
   func connect(destinations found: [PortInfo]) throws(SessionError) {
     do throws(ALSAError) {
       for (number, info) in found.enumerated() {
@@ -172,7 +173,7 @@ extension SequencerSession {
     } catch { throw .sequencer(error) }
   }
 
-  /// Connects a source, and keeps it connected by its name.
+  /// Connects a source, and keeps it connected by name.
   func connect(source info: PortInfo) throws(SessionError) {
     do throws(ALSAError) { try clients.connectAtStart(input, from: info.address) } catch {
       throw .sequencer(error)
@@ -180,14 +181,14 @@ extension SequencerSession {
     keeper.add(info, input, as: .source)
   }
 
-  /// Listens to every port among `ports` that a clock may come from, and to those that come later.
+  /// Listens to every port among `ports` that may send a clock, and to new ones.
   func listenToCandidates(among ports: [PortInfo], avoiding avoided: [PortAddress] = []) {
     var candidates = ClockCandidates(input: input, avoiding: avoided)
     for port in ports { candidates.listen(to: port, on: clients) }
     self.candidates = candidates
   }
 
-  /// Every port there is but the control client's.
+  /// Every port, except those of the control client.
   func ports() throws(SessionError) -> [PortInfo] {
     do throws(ALSAError) { return try clients.ports() } catch { throw .sequencer(error) }
   }
@@ -196,47 +197,44 @@ extension SequencerSession {
 // MARK: - Connecting while it runs
 
 extension SequencerSession {
-  /// Whether ports or connections may have changed since the last call; true at first.
+  /// Whether ports or connections may have changed since the last call; true the first time.
   public func takePatchChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
   }
 
-  /// Who is connected to the ports that anybody may connect to, by address, then who was connected
-  /// here and has gone.
+  /// The ports connected to our public ports, by address, followed by guests that have gone.
   ///
   /// Source: `snd_seq_query_port_subscribers`.
-  /// - Throws: `ALSAError` when a port cannot be looked up.
+  /// - Throws: `ALSAError` if a port cannot be looked up.
   public func listeners() throws(ALSAError) -> [ConnectablePort] {
     try live.listeners(on: clients, keeper)
   }
 
-  /// Every port that can be sent to, with how we are connected to it; without a source that is
-  /// followed.
+  /// Every port we can send to except the followed source, with the state of our connection to it.
   ///
-  /// A system call for each client and port there is: for a list that somebody looks at, not for
-  /// every turn of a loop.
-  /// - Throws: `ALSAError` when the ports cannot be listed.
+  /// Makes a system call per client and port: for a list on display, not for every pass of a loop.
+  /// - Throws: `ALSAError` if the ports cannot be listed.
   public func connectablePorts() throws(ALSAError) -> [ConnectablePort] {
     let ports = try live.connectablePorts(on: clients, keeper)
     guard purpose == .follow else { return ports }
     return ports.filter { $0.address != keeper.source }
   }
 
-  /// Connects `outlet`, without a gap for the others: it gets the next pulse, and no Start.
+  /// Connects `outlet`, without a gap for the others; it gets the next pulse, but no Start.
   ///
-  /// From then on it is not listened to as a clock that could be followed.
-  /// - Throws: `ALSAError` when it has gone or refuses.
+  /// From then on it is no longer a candidate for the source.
+  /// - Throws: `ALSAError` if it has gone or refuses.
   public func connect(_ outlet: ConnectablePort) throws(ALSAError) {
     hasChanged = true
     candidates?.avoid(outlet.address, on: clients)
     try live.connect(outlet, on: clients, &keeper)
   }
 
-  /// Disconnects `outlet`, and leaves it silent and, when the song `isRolling`, stopped.
+  /// Disconnects `outlet`, and leaves it silent and, if the song `isRolling`, stopped.
   ///
-  /// One that has gone is no longer waited for.
-  /// - Throws: `ALSAError` when it refuses.
+  /// A port that has gone is no longer waited for.
+  /// - Throws: `ALSAError` if the connection cannot be removed.
   public func disconnect(_ outlet: ConnectablePort, isRolling: Bool) throws(ALSAError) {
     hasChanged = true
     let ports = try live.disconnect(outlet, on: clients, &keeper)
@@ -250,12 +248,12 @@ extension SequencerSession {
     }
   }
 
-  /// The addresses, as `--to` takes them, of the destinations that were connected here, and for
-  /// each of those given whether it still is one.
+  /// The addresses, in the form of `--to`, of the destinations connected live, and for each of the
+  /// original destinations whether it still is one.
   ///
-  /// Uses the name where it resolves to that port alone and `isKept`, where the address goes, keeps
-  /// it; else the number.
-  /// - Throws: `ALSAError` when the ports cannot be listed.
+  /// Uses the name if it resolves to that port alone and can be stored (`isKept`), otherwise the
+  /// numeric address.
+  /// - Throws: `ALSAError` if the ports cannot be listed.
   public func presentDestinations(
     isKept: (String) -> Bool = { _ in true }
   ) throws(ALSAError) -> (given: [Bool], added: [String]) {

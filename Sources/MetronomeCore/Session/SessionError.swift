@@ -1,9 +1,9 @@
-/// Why a leader cannot start.
+/// Why a session cannot start.
 public enum SessionError: Error, Sendable {
-  /// The sequencer refuses.
+  /// A sequencer call failed.
   case sequencer(ALSAError)
-  /// A destination cannot be found or used.
+  /// A destination or source cannot be found or used.
   case address(AddressError)
-  /// Linux refuses.
+  /// A system call failed.
   case system(SystemError)
 }

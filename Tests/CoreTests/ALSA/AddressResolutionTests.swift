@@ -17,7 +17,7 @@ struct AddressResolutionTests {
       name: SequencerName(name), capabilities: capabilities)
   }
 
-  /// A studio with every trap of the field reports in it.
+  /// A studio with every naming problem known from bug reports.
   static let studio: [PortInfo] = [
     port(0, 0, "System", "Timer", [.readable, .writable, .readSubscribable]),
     port(0, 1, "System", "Announce", from),
@@ -53,9 +53,9 @@ struct AddressResolutionTests {
     // Numbers.
     ("20:0", "20:0"), ("20", "20:0"), ("24", "24:1"), ("24:2", "24:2"), ("20:0  ", "20:0"),
     ("28:nanoPAD2 MIDI 1", "28:0"), ("14:midi", "14:0"),
-    // A name that begins with digits is a name.
+    // A name may begin with digits.
     ("12Step:0", "20:0"), ("12Step", "20:0"), ("12step:12Step MIDI 1", "20:0"),
-    // A client takes its first suitable port.
+    // A client stands for its first suitable port.
     ("TR-8S", "24:1"), ("Midi Through", "14:0"),
     // Client and port.
     ("TR-8S:1", "24:1"), ("TR-8S:TR-8S CTRL", "24:2"), ("TR-8S:TR-8S C", "24:2"),
@@ -64,13 +64,13 @@ struct AddressResolutionTests {
     ("Net", "132:0"), ("Net:b", "132:1"), ("Net Virtual", "130:0"),
     // Unique prefix.
     ("Net V", "130:0"), ("TR", "24:1"), ("TR-8:2", "24:2"), ("Reco", "133:0"),
-    // Upper and lower case last.
+    // Case is ignored last.
     ("tr-8s", "24:1"), ("tr-8s:2", "24:2"), ("net virt", "130:0"), ("PRØVE 日本", "131:0"),
     // Colons and brackets in names.
     ("Net Virtual:Box: HUB-1 [1]", "130:0"), ("Box: HUB-1 [1]", "130:0"), ("Box: HUB", "130:0"),
     ("Net Virtual:0", "130:0"), ("Bridge: A", "135:0"), ("Bridge: A:left", "135:0"),
     ("Bridge: A:1", "135:1"),
-    // A port may be named by digits when no port has the number.
+    // A port may be named by digits if no port has that number.
     ("Bridge: A:7", "135:1"),
     // Port names alone.
     ("Midi Through Port-0", "14:0"), ("Drums", "40:0"), ("drums", "40:0"),
@@ -78,12 +78,12 @@ struct AddressResolutionTests {
     ("Volca", "32:0"), ("Volca :Volca MIDI 1 ", "32:0"), ("Volca  ", "32:0"),
     // UTF-8.
     ("Prøve 日本 1", "131:0"), ("Prøve 日本:Prøve 日本 1", "131:0"), ("Prø", "131:0"),
-    // The second of equals, and a name that really ends like that.
+    // The second of two equal names, and a name that really ends that way.
     ("nanoPAD2#1", "28:0"), ("nanoPAD2#2", "36:0"), ("nanopad2#2", "36:0"),
     ("nanoPAD2#2:0", "36:0"), ("nanoPAD2 MIDI 1#2", "36:0"), ("Take#2", "44:0"),
     ("TR-8S#1", "24:1"),
   ])
-  func `a text names one destination`(text: String, address: String) throws {
+  func `a text resolves to one destination`(text: String, address: String) throws {
     #expect(try resolve(text) == address)
   }
 
@@ -91,11 +91,13 @@ struct AddressResolutionTests {
     ("24", "24:0"), ("TR-8S", "24:0"), ("TR-8S:TR-8S CTRL", "24:2"), ("Keys", "134:0"),
     ("System:1", "0:1"), ("0:1", "0:1"),
   ])
-  func `the same text names another port as a source`(text: String, address: String) throws {
+  func `the same text resolves to a different port as a source`(text: String, address: String)
+    throws
+  {
     #expect(try resolve(text, .source) == address)
   }
 
-  @Test func `a client whose name is digits only is never meant by that name`() throws {
+  @Test func `a client whose name is all digits cannot be addressed by name`() throws {
     let ports = [Self.port(40, 0, "128", "Drums"), Self.port(128, 0, "Synth", "in")]
     let resolver = AddressResolver(among: ports, wanting: .destination, excluding: nil)
     #expect(try resolver.resolve("128").address.description == "128:0")
@@ -106,7 +108,7 @@ struct AddressResolutionTests {
     #expect(throws: AddressError.self) { try alone.resolve("128") }
   }
 
-  @Test func `a name that is not UTF-8 is had by number, and byte by byte`() throws {
+  @Test func `a name that is not UTF-8 can be resolved by number and by its bytes`() throws {
     let broken = PortInfo(
       address: PortAddress(client: 129, port: 0),
       clientName: SequencerName(bytes: [0xC8, 0xF5, 0x69]),
@@ -160,7 +162,7 @@ struct AddressResolutionTests {
     ("", "an empty port address; give a number or a name from midimetro ports"),
     ("  ", "an empty port address; give a number or a name from midimetro ports"),
   ])
-  func `what cannot be resolved is refused in one line that says what to do`(
+  func `an unresolvable address is refused in one line that says what to do`(
     text: String, line: String
   ) {
     let error = #expect(throws: AddressError.self) { try resolve(text) }
@@ -171,7 +173,7 @@ struct AddressResolutionTests {
     ("TR-8R", ["TR-8S"]), ("Vulca", ["Volca"]), ("PAD2", ["nanoPAD2", "nanoPAD2 MIDI 1"]),
     ("recoder", ["Recorder"]), ("Zebra", []), ("999:0", []), ("15:0", []), ("12step:9", nil),
   ])
-  func `names like the one not found are offered`(text: String, near: [String]?) {
+  func `similar names are suggested`(text: String, near: [String]?) {
     let error = #expect(throws: AddressError.self) { try resolve(text) }
     if case .notFound(_, .destination, let offered, let available) = error {
       #expect(offered == near)
@@ -182,7 +184,7 @@ struct AddressResolutionTests {
     }
   }
 
-  @Test func `with nothing to connect to, the line says so`() {
+  @Test func `with no ports at all, the message says so`() {
     let resolver = AddressResolver(among: [], wanting: .source, excluding: nil)
     let error = #expect(throws: AddressError.self) { try resolver.resolve("TR-8S") }
     #expect(
@@ -196,7 +198,7 @@ struct AddressResolutionTests {
         == "no destination \"TR8S\" (did you mean \"TR-8S\"?); choose from 24:0 \"TR-8S:MIDI\"")
   }
 
-  @Test func `every listed name can be pasted back and finds its port`() throws {
+  @Test func `every listed name resolves to its port`() throws {
     for use in [PortUse.destination, .source] {
       let resolver = AddressResolver(among: Self.studio, wanting: use, excluding: 150)
       for port in Self.studio where port.suits(use) && port.address.client != 150 {
@@ -211,14 +213,14 @@ struct AddressResolutionTests {
   @Test(arguments: [
     ("128:0", 128, 0), ("0:1", 0, 1), ("255:255", 255, 255),
   ])
-  func `an address reads and writes itself`(text: String, client: UInt8, port: UInt8) {
+  func `an address is printed and parsed back`(text: String, client: UInt8, port: UInt8) {
     let address = PortAddress(client: client, port: port)
     #expect(PortAddress(text) == address)
     #expect(address.description == text)
   }
 
   @Test(arguments: ["", ":", "128", "128:", ":0", "256:0", "0:256", "-1:0", "a:0", "1:2:3", " 1:0"])
-  func `what is not two numbers is no address`(text: String) {
+  func `anything but two numbers is not an address`(text: String) {
     #expect(PortAddress(text) == nil)
   }
 }

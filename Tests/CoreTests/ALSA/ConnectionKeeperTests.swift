@@ -21,7 +21,7 @@ struct ConnectionKeeperTests {
     connections.observe(event, ownClient: Self.us, ports: ports)
   }
 
-  @Test func `a port connected here is connected again by its name, from both of ours`() {
+  @Test func `a port connected live is reconnected by name, from both of our ports`() {
     var connections = ConnectionKeeper()
     connections.addGuest(info("Box", 128), Self.ports)
     let gone = observe(.clientExited(128), &connections)
@@ -38,7 +38,7 @@ struct ConnectionKeeperTests {
     #expect(connections.missingGuests.isEmpty)
   }
 
-  @Test func `one of two connections undone by another program is no farewell`() {
+  @Test func `losing one of two connections to another program is not a disconnection`() {
     var connections = ConnectionKeeper()
     let box = info("Box", 128)
     connections.addGuest(box, Self.ports)
@@ -52,7 +52,7 @@ struct ConnectionKeeperTests {
         == [.found(name: "Box:MIDI 1", address: box.address)])
   }
 
-  @Test func `what was disconnected here stays so when it goes and comes back`() {
+  @Test func `a port disconnected here stays disconnected when it returns`() {
     var connections = ConnectionKeeper()
     let box = info("Box", 128)
     connections.add(box, PortNumber(3))
@@ -64,7 +64,7 @@ struct ConnectionKeeperTests {
     let moved = info("Box", 140)
     let (notices, requests) = observe(.portStarted(moved.address), &connections, [moved])
     #expect(notices.isEmpty && requests.isEmpty)
-    // It is still known, and can be connected under its new number.
+    // It is still recognized, and can be connected under its new number.
     #expect(
       connections.connectablePorts(among: [moved], listeners: [], ownClient: Self.us)
         == [ConnectablePort(name: "Box:MIDI 1", address: moved.address, hasOwnRoute: true)])
@@ -73,7 +73,7 @@ struct ConnectionKeeperTests {
         == [PortNumber(3)])
   }
 
-  @Test func `what we did ourselves is not told, whenever its announcement is read`() {
+  @Test func `our own actions are not reported, whenever their announcement is read`() {
     var connections = ConnectionKeeper()
     let box = info("Box", 128)
     connections.add(box, PortNumber(3))
@@ -84,7 +84,7 @@ struct ConnectionKeeperTests {
     #expect(observe(off, &connections, [box]).notices.isEmpty)
     #expect(observe(on, &connections, [box]).notices.isEmpty)
     #expect(observe(off, &connections, [box]).notices == [.released(name: "Box:MIDI 1")])
-    // Of a client that has gone nothing more is waited for.
+    // Nothing more is expected of a client that has exited.
     connections.expect(on)
     _ = observe(.clientExited(128), &connections)
     let back = info("Box", 128)
@@ -94,7 +94,7 @@ struct ConnectionKeeperTests {
     #expect(observe(on, &connections, [back]).notices.count == 1)
   }
 
-  @Test func `a device that is named twice comes back twice, two alike come back to one each`() {
+  @Test func `a device named twice reconnects twice; two identical devices reconnect once each`() {
     var connections = ConnectionKeeper()
     let box = info("Box", 128)
     connections.add(box, PortNumber(3))
@@ -111,7 +111,7 @@ struct ConnectionKeeperTests {
     #expect(others.map(\.ownPorts) == [[PortNumber(5)]])
   }
 
-  @Test func `the list has what the list of ports shows as destinations, and what has gone`() {
+  @Test func `the list contains the destinations of the port listing and the missing ports`() {
     var connections = ConnectionKeeper()
     let through = info("Midi Through", 14, port: "Port-0")
     let named = info("TR-8S", 24)
@@ -142,7 +142,7 @@ struct ConnectionKeeperTests {
         ])
   }
 
-  @Test func `the same port twice is refused where it would get the same twice`() {
+  @Test func `repeating a port is refused if it would get the same messages twice`() {
     let box = info("Box", 128)
     func refusal(_ first: Route.Contents, _ second: Route.Contents) -> AddressError? {
       let destinations: [Destination] = [

@@ -2,7 +2,7 @@ import MetronomeCore
 import Testing
 
 struct PortListingTests {
-  @Test func `the list has alsa-utils' columns and tells what each port is good for`() {
+  @Test func `the list has alsa-utils' columns and the use of each port`() {
     let ports = [
       AddressResolutionTests.port(
         128, 10, "A client with a name of more than 32 characters", "in",
@@ -23,7 +23,7 @@ struct PortListingTests {
         """)
   }
 
-  @Test func `columns count characters, and none is cut in two`() {
+  @Test func `columns count characters and never cut one in two`() {
     let ports = [
       AddressResolutionTests.port(
         20, 0, "Prøve 日本 " + String(repeating: "é", count: 40), "日本\u{1B}[31m\n1"),
@@ -41,7 +41,7 @@ struct PortListingTests {
       ])
   }
 
-  @Test func `a machine without ports gets the heading alone`() {
+  @Test func `a machine without ports gets only the heading`() {
     #expect(
       PortListing.text(of: [])
         == " Port    Client name                      Port name                        Use\n")

@@ -14,7 +14,7 @@ struct QueueTimerTests {
 
     """
 
-  @Test func `name and period are those of the queue asked for`() {
+  @Test func `name and period are those of the requested queue`() {
     let fine = QueueTimer(of: QueueNumber(0), in: Self.report)
     #expect(fine == QueueTimer(name: "HR timer", period: .microseconds(160)))
     let coarse = QueueTimer(of: QueueNumber(10), in: Self.report)
@@ -25,7 +25,7 @@ struct QueueTimerTests {
     "", "Timer for queue 1 : HR timer", "Timer for queue 1 : HR timer\n  Period time : none\n",
     "Timer for queue 1 : HR timer\n  Period time : 0.16\n", QueueTimerTests.report,
   ])
-  func `what the kernel does not say is not made up`(report: String) {
+  func `missing or malformed text yields no timer`(report: String) {
     #expect(QueueTimer(of: QueueNumber(1), in: report) == nil)
   }
 }

@@ -16,7 +16,7 @@ struct SequencerEventTests {
   ]
 
   @Test(arguments: messages)
-  func `each message has its own event type and comes back whole`(
+  func `each message has its own event type and survives the round trip`(
     type: UInt8, message: MIDIMessage
   ) {
     var event = snd_seq_event_t(message)
@@ -30,7 +30,7 @@ struct SequencerEventTests {
           message, port: PortNumber(2), source: PortAddress(client: 20, port: 3), stamp: .zero))
   }
 
-  /// Payload bytes that are in range for every kind: zeros, but for a velocity.
+  /// Payload bytes in range for every type: zeros except for a velocity.
   private func event(type: UInt8, from client: UInt8, port: UInt8) -> snd_seq_event_t {
     var event = snd_seq_event_t()
     event.type = type
@@ -40,19 +40,19 @@ struct SequencerEventTests {
     return event
   }
 
-  /// What the event means; `nil` for nothing to us.
+  /// The meaning of the event; `nil` if it is of no use to us.
   private func meaning(_ event: snd_seq_event_t) -> IncomingEvent? {
     let incoming = event.incoming(stamp: nil)
     return incoming == .other(type: event.type) ? nil : incoming
   }
 
-  /// The message, from client `client` to port 0 of ours.
+  /// The message, from client `client` to our port 0.
   private func message(_ message: MIDIMessage, from client: UInt8) -> IncomingEvent {
     .message(
       message, port: PortNumber(0), source: PortAddress(client: client, port: 0), stamp: nil)
   }
 
-  @Test func `of all 256 event types exactly eight are messages when a client sends them`() {
+  @Test func `of all 256 event types exactly eight are messages when sent by a client`() {
     var meanings: [UInt8: IncomingEvent] = [:]
     for type in UInt8.min...UInt8.max {
       meanings[type] = meaning(event(type: type, from: 128, port: 0))
@@ -69,7 +69,7 @@ struct SequencerEventTests {
       ])
   }
 
-  @Test func `the kernel's announcement port announces six things and plays nothing`() {
+  @Test func `the kernel's announcement port announces six things and sends no messages`() {
     var meanings: [UInt8: IncomingEvent] = [:]
     for type in UInt8.min...UInt8.max {
       var event = event(type: type, from: 0, port: 1)
@@ -86,13 +86,13 @@ struct SequencerEventTests {
       ])
   }
 
-  @Test func `no event of the kernel's timer port means anything, START and CLOCK included`() {
+  @Test func `events of the kernel's timer port are never messages, START and CLOCK included`() {
     for type in UInt8.min...UInt8.max {
       #expect(meaning(event(type: type, from: 0, port: 0)) == nil)
     }
   }
 
-  @Test func `a song position is taken as the assembled 14 bits and never shifted`() {
+  @Test func `a song position is the assembled 14 bits, never shifted`() {
     var event = event(type: 20, from: 20, port: 0)
     for value in [0, 101 + 2 * 128, 16_383] as [Int32] {
       unsafe event.data.control.value = value
@@ -106,7 +106,7 @@ struct SequencerEventTests {
     }
   }
 
-  @Test func `notes and controllers out of MIDI's range are refused`() {
+  @Test func `notes and controllers out of range are rejected`() {
     let wrong: [(inout snd_seq_event_t) -> Void] = [
       { unsafe $0.data.note.channel = 16 }, { unsafe $0.data.note.note = 128 },
       { unsafe $0.data.note.velocity = 128 },
@@ -129,7 +129,7 @@ struct SequencerEventTests {
     }
   }
 
-  @Test func `a stamp counts only from the queue asked for and in real time`() {
+  @Test func `a stamp counts only if it is real time on the requested queue`() {
     var event = snd_seq_event_t(.clock)
     #expect(event.stamp(by: 3) == nil)
     event.schedule(on: QueueNumber(3), at: 5_000_000_001)
@@ -139,7 +139,7 @@ struct SequencerEventTests {
     #expect(event.stamp(by: 3) == nil)
   }
 
-  @Test func `an event is addressed to subscribers or to one port, and leaves at once`() {
+  @Test func `an event is addressed to subscribers or to one port, and sent at once`() {
     var event = snd_seq_event_t(.clock)
     event.address(from: PortNumber(2))
     #expect(event.source.port == 2)

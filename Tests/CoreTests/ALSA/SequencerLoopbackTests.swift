@@ -4,7 +4,7 @@ import Testing
 
 @testable import MetronomeCore
 
-/// Reads until `count` events that `wanted` accepts have come or two seconds pass in silence.
+/// Reads until `count` events that `wanted` accepts have arrived, or until two seconds of silence.
 func receive(
   _ count: Int, from sequencer: Sequencer, where wanted: (IncomingEvent) -> Bool = { _ in true }
 ) throws -> [IncomingEvent] {
@@ -22,7 +22,7 @@ func receive(
 
 extension SequencerTests {
   @Suite struct SequencerLoopbackTests {
-    @Test func `our ports stand in the kernel's list under their names and directions`() throws {
+    @Test func `our ports appear in the kernel's list with their names and directions`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       _ = try sequencer.createPort(name: "clock", direction: .output)
       _ = try sequencer.createPort(name: "in", direction: .input)
@@ -41,7 +41,7 @@ extension SequencerTests {
         ])
     }
 
-    @Test func `our list of ports agrees with what we made`() throws {
+    @Test func `our list of ports matches the ports we created`() throws {
       let sequencer = try Sequencer.open(clientName: "Prøve 日本")
       let port = try sequencer.createPort(name: "Box: HUB-1 [1]", direction: .output)
       let info = try #require(
@@ -58,7 +58,7 @@ extension SequencerTests {
       #expect(info.card == nil)
     }
 
-    @Test func `a long name is cut between two characters and kept`() throws {
+    @Test func `a long name is cut between two characters`() throws {
       let sequencer = try Sequencer.open(clientName: String(repeating: "日", count: 30))
       _ = try sequencer.createPort(name: "in", direction: .input)
       let info = try #require(
@@ -66,7 +66,7 @@ extension SequencerTests {
       #expect(info.clientName.text == String(repeating: "日", count: 21))
     }
 
-    @Test func `every kind of message arrives as it was sent, from the port that sent it`() throws {
+    @Test func `every kind of message arrives as sent, from the port that sent it`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let output = try sequencer.createPort(name: "out", direction: .output)
       let input = try sequencer.createPort(name: "in", direction: .input)
@@ -83,7 +83,7 @@ extension SequencerTests {
       #expect(try sequencer.nextEvent() == nil)
     }
 
-    @Test func `connecting twice is no error and disconnecting ends it`() throws {
+    @Test func `connecting twice is not an error, and one disconnect undoes it`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let output = try sequencer.createPort(name: "out", direction: .output)
       let input = try sequencer.createPort(name: "in", direction: .input)
@@ -104,8 +104,7 @@ extension SequencerTests {
       #expect(throws: ALSAError.self) { try sequencer.disconnect(output, to: target) }
     }
 
-    @Test func `a port that is not there cannot be connected and the error says which call`() throws
-    {
+    @Test func `connecting a port that does not exist fails and names the call`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let output = try sequencer.createPort(name: "out", direction: .output)
       let error = #expect(throws: ALSAError.self) {
@@ -115,7 +114,7 @@ extension SequencerTests {
       #expect(error?.remedy != nil)
     }
 
-    @Test func `input that nobody reads overruns once and then goes on`() throws {
+    @Test func `unread input overruns once, then continues`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let output = try sequencer.createPort(name: "out", direction: .output)
       let input = try sequencer.createPort(name: "in", direction: .input)
@@ -133,7 +132,7 @@ extension SequencerTests {
       }
       #expect(overruns == 1)
       #expect(pulses == 0)
-      // The sender is told too; which is why an error of `send` must never lead to a second try.
+      // The sender is notified too, so an error of `send` must never lead to a retry.
       #expect(refused == 500)
       #expect(sequencer.output.send(.start, from: output) == 0)
       #expect(
@@ -144,7 +143,7 @@ extension SequencerTests {
         ])
     }
 
-    @Test func `clients and ports that come and go are announced, each thing once`() throws {
+    @Test func `clients and ports are announced as they come and go, once each`() throws {
       let watcher = try Sequencer.open(clientName: "midimetro test")
       try watcher.subscribeToAnnouncements()
       try watcher.subscribeToAnnouncements()
@@ -178,7 +177,7 @@ extension SequencerTests {
       }
     }
 
-    @Test func `two hundred opens and closes leave the list of clients as it was`() throws {
+    @Test func `two hundred opens and closes leave the list of clients unchanged`() throws {
       let before = try #require(SmallFile.read("/proc/asound/seq/clients"))
       for _ in 0..<200 {
         let sequencer = try Sequencer.open(clientName: "midimetro test")
@@ -187,11 +186,11 @@ extension SequencerTests {
       #expect(SmallFile.read("/proc/asound/seq/clients") == before)
     }
 
-    @Test func `what the kernel's timer port says about queues is never a message`() throws {
+    @Test func `queue events of the kernel's timer port are never messages`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let input = try sequencer.createPort(name: "in", direction: .input)
       try sequencer.connect(input, from: PortAddress(client: 0, port: 0))
-      // Opening a queue starts it, which the timer port tells its subscribers.
+      // Opening a queue starts it, which the timer port reports to its subscribers.
       _ = try SequencerQueue.open(on: sequencer, name: "test")
       var heard: [IncomingEvent] = []
       while let event = try sequencer.nextEvent() { heard.append(event) }
@@ -199,7 +198,7 @@ extension SequencerTests {
       #expect(heard.allSatisfy { if case .other = $0 { true } else { false } })
     }
 
-    @Test func `input older than a fresh start can be dropped`() throws {
+    @Test func `input older than the start can be dropped`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let output = try sequencer.createPort(name: "out", direction: .output)
       let input = try sequencer.createPort(name: "in", direction: .input)

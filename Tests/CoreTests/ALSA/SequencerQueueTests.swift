@@ -20,7 +20,7 @@ extension SequencerTests {
           output, to: PortAddress(client: sequencer.clientNumber, port: input.value))
       }
 
-      /// The messages that come, with their stamps, until `count` or two seconds of silence.
+      /// The messages received, with their stamps, until `count` or two seconds of silence.
       func received(_ count: Int) throws -> [(MIDIMessage, HostTime)] {
         try receive(count, from: sequencer).compactMap {
           if case .message(let message, _, _, let stamp?) = $0 { (message, stamp) } else { nil }
@@ -28,7 +28,7 @@ extension SequencerTests {
       }
     }
 
-    @Test func `the finest timer is granted and measured to a few microseconds`() throws {
+    @Test func `the finest timer is granted and calibrated to a few microseconds`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       var queue = try SequencerQueue.open(on: sequencer, name: "test")
       let granted = queue.timer
@@ -46,8 +46,7 @@ extension SequencerTests {
       #expect(apart < (timeIsVirtual ? 5_000 : 1_000_000))
     }
 
-    @Test func `an event sent at once is stamped by the kernel with the host time it left`() throws
-    {
+    @Test func `an event sent at once is stamped with the host time it was sent`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let queue = try SequencerQueue.open(on: sequencer, name: "test")
       let loop = try Loop(stampedBy: queue.number, on: sequencer)
@@ -87,7 +86,7 @@ extension SequencerTests {
     }
 
     @Test
-    func `three thousand events scheduled ahead fill the pool, and all arrive once, in order`()
+    func `three thousand events scheduled ahead fill the pool, and all arrive once and in order`()
       throws
     {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
@@ -130,7 +129,7 @@ extension SequencerTests {
       #expect(numbers == Array(0..<3_000))
     }
 
-    @Test func `cancelling removes exactly what is later than the instant`() throws {
+    @Test func `cancelling removes exactly the events later than the instant`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let queue = try SequencerQueue.open(on: sequencer, name: "test")
       let loop = try Loop(on: sequencer)
@@ -156,7 +155,7 @@ extension SequencerTests {
       #expect(queue.pending == 0)
     }
 
-    @Test func `cancelling leaves other clients' events on their queues alone`() throws {
+    @Test func `cancelling leaves the queued events of other clients alone`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let queue = try SequencerQueue.open(on: sequencer, name: "test")
       let other = try Sequencer.open(clientName: "other")
@@ -168,7 +167,7 @@ extension SequencerTests {
       #expect(otherQueue.pending == 1)
     }
 
-    @Test func `what is past leaves at once and what was before the queue too`() throws {
+    @Test func `events in the past leave at once, even from before the queue existed`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let queue = try SequencerQueue.open(on: sequencer, name: "test")
       let loop = try Loop(stampedBy: queue.number, on: sequencer)

@@ -5,7 +5,7 @@ import Testing
 @testable import MetronomeCore
 
 extension SequencerTests {
-  /// The parts of the precise way put together: thread, doorbell, direct send, stamps.
+  /// The parts of precise dispatch together: thread, doorbell, direct send, stamps.
   @Suite struct SequencerTimingTests {
     struct Sender: Sendable {
       let output: SequencerOutput
@@ -14,7 +14,7 @@ extension SequencerTests {
       let deadlines: [HostTime]
     }
 
-    @Test func `a realtime thread sends every pulse, in virtual time within 20 us`() throws {
+    @Test func `a real-time thread sends every pulse, in virtual time within 20 us`() throws {
       let sequencer = try Sequencer.open(clientName: "midimetro test")
       let queue = try SequencerQueue.open(on: sequencer, name: "test")
       let loop = try SequencerQueueTests.Loop(stampedBy: queue.number, on: sequencer)

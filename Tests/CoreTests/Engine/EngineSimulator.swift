@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import MetronomeCore
 
-/// One thing a dispatch did, and when.
+/// An action of a dispatch, and when it happened.
 enum SimulatedAction: Equatable {
   case performed(PlannedEvent, at: HostTime)
   case scheduled(PlannedEvent, stamp: HostTime, at: HostTime)
@@ -13,14 +13,14 @@ enum SimulatedAction: Equatable {
   case finished(at: HostTime)
 }
 
-/// A dispatch led by hand through time that stands still while it works, with stalls.
+/// Steps a dispatch through simulated time, which stands still while it works, with stalls.
 struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
   var dispatch: Play
   private(set) var now: HostTime
   private(set) var deeds: [SimulatedAction] = []
-  /// The snapshot after each report but pulses, as an engine publishes it.
+  /// The snapshot after each report other than a pulse, as an engine publishes it.
   private(set) var snapshots: [(time: HostTime, report: PlanReport, snapshot: PlanSnapshot)] = []
-  /// While a stall lasts nothing is done: whoever would wake in it wakes at its end.
+  /// Nothing is done during a stall: a wake-up due in it happens at its end.
   var stalls: [Range<Int64>] = []
 
   init(_ dispatch: consuming Play, now: HostTime) {
@@ -28,7 +28,7 @@ struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
     self.now = now
   }
 
-  /// Goes on until `end`, at most two hundred thousand steps.
+  /// Runs until `end`, for at most two hundred thousand steps.
   mutating func lead(until end: HostTime) {
     var idle = 0
     for _ in 0..<200_000 {
@@ -49,7 +49,7 @@ struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
           now = max(now, end)
           return
         }
-        // Waiting must lead somewhere: an instant waited for is one at which something is done.
+        // After a wait something must be done.
         idle = wake == now ? idle + 1 : 0
         if idle > 2 {
           Issue.record("it waits for now, and does nothing now: \(now.nanoseconds)")
@@ -70,8 +70,8 @@ struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
   /// Lets time pass without a step, as a sleep does.
   mutating func wake(at instant: HostTime) { now = max(now, instant) }
 
-  /// Moves a route's offset to and fro by up to a second, now and then several times at once, and
-  /// three seconds more.
+  /// Moves a route's offset back and forth by up to a second, sometimes several times at once, then
+  /// runs for three more seconds.
   mutating func leapOffsets(ofRoute route: Int, using generator: inout SeededGenerator) {
     for _ in 0..<8 {
       let wait = Int64.random(in: 0...900_000_000, using: &generator)
@@ -96,7 +96,7 @@ struct EngineSimulator<Play: Dispatch & ~Copyable>: ~Copyable {
 }
 
 extension [SimulatedAction] {
-  /// What really left, and when: what was performed, and what a queue was given and kept.
+  /// What was really sent, and when: what was performed, and what was scheduled and not cancelled.
   var left: [(event: PlannedEvent, time: HostTime)] {
     var kept: [(event: PlannedEvent, time: HostTime)] = []
     for deed in self {
@@ -111,12 +111,12 @@ extension [SimulatedAction] {
     return kept
   }
 
-  /// When a route's pulses left.
+  /// The times at which a route's pulses were sent.
   func pulses(_ route: Int = 0) -> [Int64] {
     left.filter { $0.event.route == route && $0.event.isPulse }.map(\.time.nanoseconds)
   }
 
-  /// A route's messages but for pulses, in hexadecimal, with the time they left.
+  /// A route's messages other than pulses, in hexadecimal, with the times they were sent.
   func messages(_ route: Int = 0) -> [String] {
     left.compactMap { event, time in
       guard event.route == route, !event.isPulse, case .send(let message) = event.action else {
@@ -130,7 +130,7 @@ extension [SimulatedAction] {
     }
   }
 
-  /// The reports that were told, pulses left out.
+  /// The reports performed, without pulses.
   var told: [PlanReport] {
     compactMap { deed in
       guard case .performed(let event, _) = deed, case .report(let report) = event.action else {
@@ -152,7 +152,7 @@ extension [SimulatedAction] {
   var isFinished: Bool { if case .finished = last { true } else { false } }
 }
 
-/// Listens to one route as a device does, and names what is against the standard.
+/// Receives one route as a device does, and lists violations of the standard.
 struct ConformanceChecker {
   private(set) var faults: [String] = []
   private(set) var isRolling = false

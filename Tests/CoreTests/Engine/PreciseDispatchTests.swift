@@ -17,7 +17,7 @@ struct PreciseDispatchTests {
     return stage
   }
 
-  @Test func `each event leaves at its time, Start with a tenth of a millisecond in reserve`() {
+  @Test func `each event leaves on time, Start a tenth of a millisecond early`() {
     let routes = [Route(), Route(offset: .milliseconds(-10), divide: 3), Route(multiply: 7)]
     var stage = stage(routes: routes, bars: 3)
     stage.lead(untilMilliseconds: 60_000)
@@ -35,7 +35,7 @@ struct PreciseDispatchTests {
   }
 
   @Test(arguments: 0..<10)
-  func `offsets that leap neither crowd pulses nor touch the other routes`(group: Int) {
+  func `jumping offsets neither bunch pulses nor affect the other routes`(group: Int) {
     for seed in group * 20..<(group + 1) * 20 {
       var generator = SeededGenerator(seed: UInt64(seed))
       let milliBPM = Int64.random(in: 40_000...300_000, using: &generator)
@@ -57,9 +57,9 @@ struct PreciseDispatchTests {
     }
   }
 
-  // F48, by the rule that no two pulses come closer than half a period.
-  @Test func `F48 after 30 ms of stall the late pulses leave spaced until the grid is met`() {
-    // Pulse 10 is due at 208.333 ms; the thread is held up until 238.333 ms.
+  // F48, by the rule that no two pulses may be closer than half a period.
+  @Test func `F48 after a stall of 30 ms the late pulses leave spaced until back on the grid`() {
+    // Pulse 10 is due at 208.333 ms; the thread is stalled until 238.333 ms.
     var stage = stage(stalls: [208_000_000..<238_333_333])
     stage.lead(untilMilliseconds: 10_000)
     let pulses = stage.deeds.pulses()
@@ -68,22 +68,23 @@ struct PreciseDispatchTests {
     #expect(pulses[10] == 238_333_333)
     #expect(pulses[11] == 238_333_333 + half)
     #expect(pulses[12] == 238_333_333 + 2 * half)
-    // Due at 270.833 ms, half a period after 259.166 ms and more.
+    // Due at 270.833 ms, more than half a period after 259.166 ms.
     #expect(pulses[13] == due(13))
-    // Ten seconds hold 480 pulses, and the one that begins the next.
+    // Ten seconds contain 480 pulses, plus the one that begins the next.
     #expect(pulses.count == 481)
     #expect(pulses.dropFirst(13).enumerated().allSatisfy { $1 == due($0 + 13) })
     #expect(stage.deeds.postponements.isEmpty)
     #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
-  @Test func `a stall of 0_4 s is caught up with pulse by pulse, half a period apart`() {
+  @Test func `after a stall of 0_4 s the pulses catch up one by one, half a period apart`() {
     var stage = stage(stalls: [1_010_000_000..<1_410_000_000])
     stage.lead(untilMilliseconds: 5_000)
     let pulses = stage.deeds.pulses()
     #expect(stage.deeds.postponements.isEmpty)
     #expect(pulses.count == 241)
-    // Pulse 49 was due at 1020.8 ms. It leaves at 1410, and each after it gains half a period.
+    // Pulse 49 was due at 1020.8 ms. It leaves at 1410, and each later one catches up by half a
+    // period.
     let late = pulses.enumerated().filter { $1 != due($0) }
     #expect(late.first?.offset == 49)
     #expect(late.count == 38)
@@ -91,13 +92,12 @@ struct PreciseDispatchTests {
     #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
-  // F111.
   @Test(
     arguments: [
       (5_000, 120_000), (30_000, 120_000), (30_000, 61_700), (5_000, 399_000), (7_777, 30_000),
       (86_400_000, 120_000),
     ] as [(Int64, UInt64)])
-  func `F111 after a long stall it goes on without a burst, on the old pulse grid`(
+  func `F111 after a long stall it continues without a burst, on the same pulse grid`(
     milliseconds: Int64, milliBPM: UInt64
   ) throws {
     let end = 2_010_000_000 + milliseconds * 1_000_000
@@ -107,13 +107,13 @@ struct PreciseDispatchTests {
     let before = pulses.count { $0 < 2_010_000_000 }
     let after = pulses.filter { $0 >= end }
     #expect(stage.deeds.postponements.count == 1)
-    // The next pulse within one period, all others one period after the last: no burst at all.
+    // The next pulse within one period, all others one period after the last: no burst.
     let first = try #require(after.first)
     #expect(first - end <= due(1, milliBPM))
     for (pulse, next) in zip(after, after.dropFirst()) {
       #expect(abs(next - pulse - due(1, milliBPM)) <= 1)
     }
-    // On the old grid: a whole number of pulses later than planned, to a few nanoseconds.
+    // On the same grid: a whole number of pulses later than planned, to a few nanoseconds.
     let shift = first - due(before, milliBPM)
     let periods = (Double(shift) * Double(milliBPM) / 2.5e12).rounded()
     #expect(abs(shift - due(Int(periods), milliBPM)) <= 2)
@@ -125,7 +125,7 @@ struct PreciseDispatchTests {
     #expect(stage.deeds.beats.count == (pulses.count + 23) / 24)
   }
 
-  @Test func `F111 no stall whatever makes more than 24 pulses leave closer than the grid`() {
+  @Test func `F111 no stall makes more than 24 pulses leave closer than the grid`() {
     for milliseconds in stride(from: Int64(50), through: 2_000, by: 130) {
       for milliBPM in [40_000, 120_000, 300_000] as [UInt64] {
         let end = 2_010_000_000 + milliseconds * 1_000_000
@@ -134,7 +134,7 @@ struct PreciseDispatchTests {
         let pulses = stage.deeds.pulses().filter { $0 >= end - due(1, milliBPM) }
         let period = due(1, milliBPM)
         let hurried = zip(pulses, pulses.dropFirst()).count { $1 - $0 < period - 2 }
-        // Half a period is gained with each: 24 late pulses take 48 to meet the grid.
+        // Each catches up by half a period, so 24 late pulses need 48 to get back on the grid.
         #expect(hurried <= 48)
         let late = stage.deeds.left.count {
           $0.event.isPulse && $0.event.time < end.host && $0.time >= end.host
@@ -145,7 +145,7 @@ struct PreciseDispatchTests {
     }
   }
 
-  @Test func `a note that sounds when the stall begins ends when it is over, before all else`() {
+  @Test func `a note sounding when a stall begins ends first when it is over`() {
     // The click of beat 5 at 2.0 s sounds until 2.04 s.
     var stage = stage(stalls: [2_005_000_000..<32_000_000_000])
     stage.lead(untilMilliseconds: 33_000)
@@ -155,7 +155,7 @@ struct PreciseDispatchTests {
     #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
-  @Test func `a late Start keeps its distance to the pulse`() {
+  @Test func `a late Start keeps its distance from the pulse`() {
     var stage = stage(stalls: [-5_000_000..<3_000_000])
     stage.lead(untilMilliseconds: 500)
     #expect(stage.deeds.messages().first == "3000000 FA")
@@ -163,7 +163,9 @@ struct PreciseDispatchTests {
     #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
-  @Test func `a change takes effect at once, or as much later as a route runs ahead`() throws {
+  @Test func `a change takes effect at once, or later by the lead of a route that runs ahead`()
+    throws
+  {
     for offset in [0, -10, 25] as [Int64] {
       var stage = stage(routes: [Route(offset: .milliseconds(offset)), Route()])
       stage.lead(untilMilliseconds: 1_234)
@@ -192,11 +194,11 @@ struct PreciseDispatchTests {
     }
   }
 
-  @Test func `a change that comes at the end of a stall is made after putting off, not with it`() {
+  @Test func `a change at the end of a stall is made after the postponement`() {
     var stage = stage(stalls: [2_010_000_000..<12_010_000_000])
     stage.lead(untilMilliseconds: 2_005)
     stage.lead(untilMilliseconds: 2_009)
-    // Asleep from 2.010 to 12.010 s; the change is the first thing after.
+    // Asleep from 2.010 to 12.010 s; the change comes first afterwards.
     stage.stalls = []
     let woken = HostTime(nanoseconds: 12_010_000_000)
     #expect(stage.dispatch.apply(.transport(.stop), now: woken) == .applied)
@@ -209,7 +211,7 @@ struct PreciseDispatchTests {
     #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
-  @Test func `a halt ends at once what sounds, then stops, and nothing follows`() {
+  @Test func `a halt ends sounding notes at once, then stops, and nothing follows`() {
     for milliseconds in [-5, 0, 10, 39, 41, 505, 1_999] as [Int64] {
       let routes = [Route(), Route(offset: .milliseconds(-10)), Route(offset: .milliseconds(25))]
       var stage = stage(routes: routes)
@@ -233,7 +235,7 @@ struct PreciseDispatchTests {
     }
   }
 
-  @Test func `a rehearsal leads nowhere but through itself`() {
+  @Test func `a rehearsal does not affect the original`() {
     var stage = stage(bars: 1)
     stage.lead(untilMilliseconds: 700)
     var rehearsal = EngineSimulator<PreciseDispatch>(stage.dispatch.rehearsal(), now: stage.now)
@@ -244,7 +246,7 @@ struct PreciseDispatchTests {
     #expect(stage.deeds.pulses().last == due(95))
   }
 
-  @Test func `stopped without a clock there is nothing to wait for but a change`() {
+  @Test func `stopped without a clock, it waits for a change only`() {
     let score = Score(pattern: .common, tempo: .standard)
     var stage = EngineSimulator(
       PreciseDispatch(Planner(score: score, routes: [Route()], policy: .rolling)),
@@ -257,6 +259,6 @@ struct PreciseDispatchTests {
 }
 
 extension Int64 {
-  /// So many nanoseconds as an instant.
+  /// An instant this many nanoseconds after zero.
   fileprivate var host: HostTime { HostTime(nanoseconds: self) }
 }

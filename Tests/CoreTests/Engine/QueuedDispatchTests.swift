@@ -29,8 +29,8 @@ struct QueuedDispatchTests {
     return stage
   }
 
-  /// The stamp a planned event gets when nothing is late: half a timer period early, Start one and
-  /// a half, so that its pulse still follows by 1 ms.
+  /// The stamp of a planned event if nothing is late: half a timer period early, for a Start one
+  /// and a half, so that its pulse still follows by 1 ms.
   private func stamp(_ event: PlannedEvent) -> HostTime {
     let lead = event.isStart ? HostTime.Span.microseconds(240) : Self.early
     return event.time - lead
@@ -47,7 +47,7 @@ struct QueuedDispatchTests {
 
   // MARK: The plan
 
-  @Test func `what is given to the queue is the plan, half a timer period early`() {
+  @Test func `events are scheduled as planned, half a timer period early`() {
     let routes = [Route(), Route(offset: .milliseconds(-10), divide: 3), Route(multiply: 7)]
     var stage = stage(routes: routes, bars: 3)
     stage.lead(untilMilliseconds: 60_000)
@@ -59,7 +59,7 @@ struct QueuedDispatchTests {
     #expect(stage.deeds.postponements.isEmpty)
   }
 
-  @Test func `events are given 80 to 110 ms ahead`() {
+  @Test func `events are scheduled 80 to 110 ms ahead`() {
     var stage = stage(bars: 4)
     stage.lead(untilMilliseconds: 60_000)
     for case .scheduled(let event, _, let now) in stage.deeds {
@@ -69,7 +69,7 @@ struct QueuedDispatchTests {
     }
   }
 
-  @Test func `it finishes when the last event has left, not when it was given`() {
+  @Test func `it finishes when the last event has left, not when it was scheduled`() {
     var stage = stage(bars: 1)
     stage.lead(untilMilliseconds: 60_000)
     let end = HostTime(nanoseconds: 2_000_000_000)
@@ -81,14 +81,14 @@ struct QueuedDispatchTests {
     #expect(time - end <= .milliseconds(1))
   }
 
-  @Test func `reports are told at their own time, not ahead`() {
+  @Test func `reports are performed when due, not ahead`() {
     var stage = stage(bars: 2)
     stage.lead(untilMilliseconds: 60_000)
     for case .performed(let event, let time) in stage.deeds { #expect(event.time == time) }
     #expect(stage.deeds.beats.map(\.pulse) == (0..<8).map { $0 * 24 })
   }
 
-  @Test func `a local route is performed at its time, the others by the queue`() {
+  @Test func `a local route is performed when due, the others by the queue`() {
     let click = Route(contents: .click)
     var stage = stage(routes: [Route(), click], bars: 2, localRoutes: 1 << 1)
     stage.lead(untilMilliseconds: 60_000)
@@ -107,8 +107,8 @@ struct QueuedDispatchTests {
 
   // MARK: Stalls
 
-  @Test func `what a local route has late keeps the time it was planned for`() throws {
-    // Sixteenths, 125 ms apart; a stall of 400 ms leaves some of them behind.
+  @Test func `late messages of a local route keep their planned time`() throws {
+    // Sixteenths, 125 ms apart; a stall of 400 ms makes some of them late.
     var click = Route(contents: .click)
     click.offset = .milliseconds(-32)
     let planner = try Planner(
@@ -158,7 +158,7 @@ struct QueuedDispatchTests {
       #expect(witness.faults.isEmpty)
       #expect(witness.count == pulses.count)
       #expect(stage.deeds.postponements.isEmpty)
-      // Back on the grid, and every pulse there was.
+      // Back on the grid, and no pulse missing.
       #expect(
         pulses.filter { $0 > 3_000_000_000 }.allSatisfy { time in
           pulses.firstIndex(of: time).map { due($0) - 80_000 == time } ?? false
@@ -168,13 +168,13 @@ struct QueuedDispatchTests {
     }
   }
 
-  @Test func `late pulses keep half a period on the timer's grid, whatever its phase`() {
+  @Test func `late pulses stay half a period apart on the timer's grid, whatever its phase`() {
     for milliBPM in [61_700, 120_000, 133_700, 399_000] as [Int64] {
       var stage = stage(milliBPM, stalls: [1_010_000_000..<1_310_000_000])
       stage.lead(untilMilliseconds: 4_000)
       let half = 1_250_000_000_000 / milliBPM
       for phase in stride(from: Int64(0), to: 160_000, by: 1_000) {
-        // The kernel delivers at the first period of its timer not before the stamp.
+        // The kernel delivers at its timer's first period not before the stamp.
         let delivered = stage.deeds.pulses().map {
           ($0 - 80_000 + phase + 159_999) / 160_000 * 160_000
         }
@@ -184,7 +184,7 @@ struct QueuedDispatchTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `after a stall of a day it goes on at once`() {
+  func `after a stall of a day it continues at once`() {
     let end: Int64 = 86_400_000_000_000
     var stage = stage(stalls: [1_010_000_000..<end])
     stage.lead(until: HostTime(nanoseconds: end + 1_000_000_000))
@@ -193,18 +193,17 @@ struct QueuedDispatchTests {
     #expect(ConformanceChecker(stage.deeds).faults.isEmpty)
   }
 
-  // F111.
   @Test(
     arguments: [(5_000, 120_000), (30_000, 120_000), (30_000, 61_700), (5_000, 399_000)]
       as [(Int64, UInt64)])
-  func `F111 after a long stall it goes on without a burst, on the old pulse grid`(
+  func `F111 after a long stall it continues without a burst, on the same pulse grid`(
     milliseconds: Int64, milliBPM: UInt64
   ) throws {
     let end = 2_010_000_000 + milliseconds * 1_000_000
     var stage = stage(Int64(milliBPM), stalls: [2_010_000_000..<end])
     stage.lead(until: HostTime(nanoseconds: end + 5_000_000_000))
     let pulses = stage.deeds.pulses()
-    // What had been given ahead still left in time: up to 100 ms of it.
+    // Up to 100 ms of events scheduled ahead were still on time.
     let before = pulses.count { $0 < end - 1_000_000 }
     #expect(pulses.prefix(before).enumerated().allSatisfy { $1 == due($0, milliBPM) - 80_000 })
     #expect(stage.deeds.postponements.count == 1)
@@ -232,7 +231,7 @@ struct QueuedDispatchTests {
       .tempo(Tempo(clamping: 240_000)), .tempo(Tempo(clamping: 31_000)), .transport(.stop),
       .transport(.start), .pattern(ClickPattern(plain: Meter.choice[5])),
     ] as [PlanChange])
-  func `a change takes back exactly what is later, and what left is the plan with that change`(
+  func `a change cancels exactly what is later, and the result is the plan with that change`(
     change: PlanChange
   ) throws {
     let routes = [Route(), Route(offset: .milliseconds(-10)), Route(offset: .milliseconds(25))]
@@ -243,7 +242,8 @@ struct QueuedDispatchTests {
       stage.lead(untilMilliseconds: milliseconds + 3_000)
       var cancels: [HostTime] = []
       for case .cancelled(let after, let now) in stage.deeds {
-        // What is about to leave cannot be taken back, but not much more is left: a window of 10 ms.
+        // What is about to leave cannot be cancelled, but little more than that stays: a window of
+        // 10 ms.
         let margin = (after - now).nanoseconds
         #expect(margin >= 3_000_000)
         #expect(margin <= 14_000_000)
@@ -251,7 +251,7 @@ struct QueuedDispatchTests {
       }
       #expect(cancels.count == 1)
       let start = try #require(cancels.first) + Self.early + HostTime.Span(nanoseconds: 1)
-      // The same change at the same instant of a plan of its own.
+      // The same change at the same instant in an independent plan.
       var plan = plan(routes: routes)
       var wanted: [(event: PlannedEvent, time: HostTime)] = []
       func take(_ plan: inout Planner, _ end: HostTime) {
@@ -273,7 +273,7 @@ struct QueuedDispatchTests {
     }
   }
 
-  @Test func `a change between late pulses is taken, wherever the stall ended`() {
+  @Test func `a change between late pulses is applied, wherever the stall ended`() {
     for end in stride(from: Int64(1_300), through: 1_320, by: 1) {
       var stage = stage()
       stage.lead(untilMilliseconds: 1_000)
@@ -288,9 +288,9 @@ struct QueuedDispatchTests {
     }
   }
 
-  @Test func `what was taken back is not told`() {
+  @Test func `cancelled reports are not performed`() {
     var stage = stage()
-    // Beat 3 at 1.0 s is given by 920 ms; the change of 930 ms makes it later.
+    // Beat 3 at 1.0 s is scheduled by 920 ms; the change at 930 ms makes it later.
     stage.lead(untilMilliseconds: 930)
     #expect(stage.dispatch.apply(.tempo(Tempo(clamping: 10_000)), now: stage.now) == .applied)
     stage.lead(untilMilliseconds: 5_000)
@@ -303,7 +303,7 @@ struct QueuedDispatchTests {
     #expect(third[2].time > HostTime(nanoseconds: 1_500_000_000))
   }
 
-  @Test func `a second change takes back the first's further effects only`() {
+  @Test func `a second change cancels only later effects of the first`() {
     var stage = stage()
     stage.lead(untilMilliseconds: 500)
     #expect(stage.dispatch.apply(.tempo(Tempo(clamping: 240_000)), now: stage.now) == .applied)
@@ -322,7 +322,7 @@ struct QueuedDispatchTests {
   }
 
   @Test(arguments: 0..<10)
-  func `forty random performances with changes and stalls keep to the standard`(group: Int) {
+  func `forty random performances with changes and stalls conform`(group: Int) {
     for seed in group * 40..<(group + 1) * 40 {
       var generator = SeededGenerator(seed: UInt64(seed))
       let routes = [
@@ -363,7 +363,7 @@ struct QueuedDispatchTests {
   }
 
   @Test(arguments: 0..<10)
-  func `offsets that leap neither crowd pulses nor touch the other routes`(group: Int) {
+  func `jumping offsets neither bunch pulses nor affect the other routes`(group: Int) {
     for seed in group * 20..<(group + 1) * 20 {
       var generator = SeededGenerator(seed: UInt64(seed))
       let milliBPM = Int64.random(in: 40_000...300_000, using: &generator)
@@ -372,7 +372,8 @@ struct QueuedDispatchTests {
       stage.leapOffsets(ofRoute: 1, using: &generator)
       #expect(stage.deeds.postponements.isEmpty)
       let pulses = stage.deeds.pulses()
-      // A Start beside another route's message may leave within a timer period of it, and its pulse too.
+      // A Start beside another route's message may leave within a timer period of it, and so may
+      // its pulse.
       let isKept = pulses.enumerated().allSatisfy {
         abs($1 + 40_080_000 - due($0, UInt64(milliBPM))) <= ($0 == 0 ? 160_000 : 0)
       }
@@ -389,7 +390,7 @@ struct QueuedDispatchTests {
 
   // MARK: Halting
 
-  @Test func `a halt takes back what waits, ends what sounds, stops, and finishes within 20 ms`() {
+  @Test func `a halt cancels waiting events, ends notes, stops, and finishes within 20 ms`() {
     for milliseconds in stride(from: Int64(-200), through: 1_100, by: 13) {
       var stage = stage(routes: [Route(), Route(offset: .milliseconds(-10))])
       stage.lead(untilMilliseconds: milliseconds)
@@ -409,7 +410,7 @@ struct QueuedDispatchTests {
     }
   }
 
-  @Test func `a rehearsal leads nowhere but through itself`() {
+  @Test func `a rehearsal does not affect the original`() {
     var stage = stage(bars: 1)
     stage.lead(untilMilliseconds: 700)
     var rehearsal = EngineSimulator<QueuedDispatch>(stage.dispatch.rehearsal(), now: stage.now)

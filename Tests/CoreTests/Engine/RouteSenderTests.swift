@@ -5,7 +5,7 @@ import Testing
 @testable import MetronomeCore
 
 struct RouteSenderTests {
-  /// A sender that expectations can refer to: they copy what they look at.
+  /// A sender in a class, because `#expect` copies its operands.
   private final class Held {
     var sender: RouteSender
 
@@ -34,7 +34,7 @@ struct RouteSenderTests {
     var summary: LatenessHistogram.Summary? { sender.latenessSummary() }
   }
 
-  /// Two destinations and our own ports, all recorded.
+  /// Two destinations and our public ports, all recorded.
   private static var table: RouteTable {
     var table = RouteTable(
       destinations: [Route(), Route(contents: .click)], general: Route(), soundOffset: nil,
@@ -45,7 +45,7 @@ struct RouteSenderTests {
 
   private static let now = HostTime(nanoseconds: 5_000_000_000)
 
-  @Test func `a message is recorded with its route and the instant it was planned for`() {
+  @Test func `a message is recorded with its route and planned time`() {
     let recording = Recording(capacity: 4)
     let sender = Held(recording: recording)
     let before = SystemClock.now
@@ -58,13 +58,13 @@ struct RouteSenderTests {
     #expect(entries.allSatisfy { !($0.left < before) })
   }
 
-  @Test func `a refusal is told once until a message of the route goes through again`() {
+  @Test func `a refusal is reported once until a message of the route succeeds`() {
     let recording = Recording(capacity: 1)
     let sender = Held(recording: recording)
     #expect(sender.send(.start, on: 0, due: Self.now) == nil)
     #expect(sender.send(.clock, on: 0, due: Self.now) == -ENOMEM)
     #expect(sender.send(.clock, on: 0, due: Self.now) == nil)
-    // Each route for itself.
+    // Each route counts separately.
     #expect(sender.send(.clock, on: 1, due: Self.now) == -ENOMEM)
     #expect(sender.refused == 3)
     #expect(recording.take().map(\.message) == [.start])
@@ -72,7 +72,7 @@ struct RouteSenderTests {
     #expect(sender.send(.stop, on: 0, due: Self.now) == -ENOMEM)
   }
 
-  @Test func `the lateness of pulses of the measured routes alone is counted`() {
+  @Test func `only the pulses of measured routes are counted as late`() {
     let sender = Held()
     let late = Self.now + .microseconds(7)
     for (route, message) in [(0, .clock), (0, .start), (2, .clock)] as [(Int, MIDIMessage)] {
@@ -117,18 +117,18 @@ struct RouteSenderTests {
     #expect(entries.map(\.route) == entries.map(\.route).sorted())
   }
 
-  @Test func `close to a deadline no unplanned message is sent`() {
+  @Test func `no unplanned message is sent close to a deadline`() {
     let recording = Recording(capacity: 200)
     let sender = Held(recording: recording)
     #expect(sender.add(.panic))
-    // 80 us for a late wake-up, as long as nothing is known, and 200 us for the sending.
+    // 80 us for a late wake-up, the initial value, and 200 us for sending.
     #expect(!sender.sendUnplanned(before: Self.now + .microseconds(280)))
     #expect(recording.take().isEmpty)
     #expect(sender.sendUnplanned(before: Self.now + .microseconds(281)))
     #expect(recording.take().count == 1)
   }
 
-  @Test func `more tasks than can wait are refused, and the others are done`() {
+  @Test func `tasks beyond the capacity are refused, and the others are done`() {
     let recording = Recording(capacity: 2_000)
     let sender = Held(recording: recording)
     for _ in 0..<16 { #expect(sender.add(.panic)) }
@@ -139,7 +139,7 @@ struct RouteSenderTests {
   }
 
   @Test(arguments: [true, false])
-  func `a device is left without its three clicks, and stopped if it was started`(
+  func `a device is left with three note-offs, and a Stop if it was started`(
     _ isRolling: Bool
   ) {
     func leave(_ contents: Route.Contents) -> [MIDIMessage] {

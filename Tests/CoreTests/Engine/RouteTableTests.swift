@@ -6,7 +6,7 @@ import Testing
 struct RouteTableTests {
   private static let ahead = HostTime.Span.milliseconds(-40)
 
-  @Test func `destinations come first, then our own ports, the sound, the observer last`() {
+  @Test func `destinations come first, then our public ports, the sound, and the observer last`() {
     let table = RouteTable(
       destinations: [Route(contents: .clock), Route(contents: .click)], general: Route(),
       soundOffset: Self.ahead, isObserved: true)
@@ -17,14 +17,14 @@ struct RouteTableTests {
     #expect(table.routes[4] == .observer)
   }
 
-  @Test func `without sound there is no route for it`() {
+  @Test func `without sound there is no sound route`() {
     let table = RouteTable(
       destinations: [], general: Route(), soundOffset: nil, isObserved: false)
     #expect(table.routes == [Route()])
     #expect(table.sound == nil)
   }
 
-  @Test func `the destinations are measured, or our own ports when there are none`() {
+  @Test func `the destinations are measured, or our public ports without any`() {
     let some = RouteTable(
       destinations: [Route(), Route()], general: Route(), soundOffset: .zero, isObserved: true)
     #expect(some.entries.map(\.isMeasured) == [true, true, false, false, false])
@@ -33,7 +33,7 @@ struct RouteTableTests {
     #expect(none.entries.map(\.isMeasured) == [true, false, false])
   }
 
-  @Test func `a route has the name of its destination and no other`() {
+  @Test func `only a destination's own route has a name`() {
     var table = RouteTable(
       destinations: [Route()], general: Route(), soundOffset: nil, isObserved: true)
     table.send(0, clock: PortNumber(3), click: PortNumber(3), to: "Box:MIDI 1")
@@ -42,7 +42,7 @@ struct RouteTableTests {
     #expect(table.destinationNames == ["Box:MIDI 1"])
   }
 
-  @Test func `what no queue can serve is performed by the engine, and the observer by neither`() {
+  @Test func `sinks that no queue can serve are local; the observer is not`() {
     var table = RouteTable(
       destinations: [Route()], general: Route(), soundOffset: .zero, isObserved: true)
     table.send(0, clock: PortNumber(3), click: PortNumber(3), to: "Box:MIDI 1")
@@ -52,7 +52,7 @@ struct RouteTableTests {
     #expect(table.localRoutes == 0b111)
   }
 
-  @Test func `notes leave from the click's port, all else from the clock's`() throws {
+  @Test func `notes leave from the click port, everything else from the clock port`() throws {
     let sink = Sink.sequencer(clock: PortNumber(1), click: PortNumber(2))
     let place = try #require(SongPosition(midiBeats: 0))
     for message in [.clock, .start, .continue, .stop, .songPosition(place)] as [MIDIMessage] {

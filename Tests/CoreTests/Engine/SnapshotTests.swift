@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import MetronomeCore
 
-/// Random songs under random live actions: what the snapshot says, what was reported and what left
-/// for the devices never disagree.
+/// Random songs under random live actions: the snapshot, the reports and what the devices received
+/// never disagree.
 struct SnapshotTests {
   private static let routes = [
     Route(), Route(offset: .milliseconds(-10)), Route(offset: .milliseconds(25), divide: 6),
@@ -13,7 +13,7 @@ struct SnapshotTests {
   ]
 
   @Test(arguments: 0..<10)
-  func `thirty random songs, each event sent at its time`(group: Int) throws {
+  func `thirty random songs, each event sent when due`(group: Int) throws {
     for seed in group * 30..<(group + 1) * 30 {
       var play = RandomSession(seed: UInt64(seed))
       let plan = try play.plan(Self.routes)
@@ -28,7 +28,7 @@ struct SnapshotTests {
   }
 
   @Test(arguments: 0..<10)
-  func `thirty random songs, given to a queue ahead`(group: Int) throws {
+  func `thirty random songs, scheduled ahead on a queue`(group: Int) throws {
     for seed in group * 30..<(group + 1) * 30 {
       var play = RandomSession(seed: UInt64(seed))
       let plan = try play.plan(Self.routes)
@@ -45,12 +45,12 @@ struct SnapshotTests {
   }
 }
 
-/// A song and the actions in it.
+/// A song and the actions during it.
 private struct RandomSession {
   private var generator: SeededGenerator
   private var hasParts = false
   private var faults: [String] = []
-  /// What is wanted after the changes that were applied, by a count of our own.
+  /// The requested state after the applied changes, tracked independently.
   private var policy = ClockPolicy.always
   private var policyWhenOn = ClockPolicy.always
   private var isMuted = [false, false, false, true]
@@ -81,8 +81,8 @@ private struct RandomSession {
         let change = change()
         note(change, simulator.dispatch.apply(change, now: simulator.now))
       }
-      // A beat at the slowest tempo, in which a pattern is taken and a song restarted; then a
-      // second to listen to.
+      // A beat at the slowest tempo, in which a pattern takes effect and a song restarts, then a
+      // second to listen.
       let start = simulator.now + .milliseconds(1_700)
       simulator.lead(until: simulator.now + .milliseconds(2_700))
       judge(simulator.deeds, simulator.dispatch.snapshot, since: start, at: simulator.now)
@@ -97,7 +97,7 @@ private struct RandomSession {
 
   // MARK: Judging
 
-  /// Each snapshot says what the reports up to it said.
+  /// Each snapshot matches the reports up to it.
   private mutating func judge(
     _ snapshots: [(time: HostTime, report: PlanReport, snapshot: PlanSnapshot)]
   ) {
@@ -137,8 +137,8 @@ private struct RandomSession {
     }
   }
 
-  /// When nothing has been asked for a while, what is planned has been performed, and what left in
-  /// the last second is what the snapshot says.
+  /// If nothing was requested for a while, the planned state has been performed, and what was sent
+  /// in the last second matches the snapshot.
   private mutating func judge(
     _ deeds: [SimulatedAction], _ snapshot: PlanSnapshot, since start: HostTime, at now: HostTime
   ) {
@@ -147,7 +147,7 @@ private struct RandomSession {
     for (route, isMuted) in isMuted.enumerated() where planned.isMuted(route) != isMuted {
       fault("route \(route) is muted or not", now)
     }
-    // A count-in may end just now.
+    // A count-in may be ending.
     if planned.transport != .rolling || snapshot.transport != .armed,
       planned.transport != snapshot.transport
     {
@@ -169,7 +169,7 @@ private struct RandomSession {
     if isMuted[0] || snapshot.transport == .stopped, strikes > 0 {
       fault("\(strikes) notes while muted or stopped", now)
     }
-    // In a song of parts the tempo may change in that second.
+    // With several parts the tempo may change in that second.
     guard !hasParts, snapshot.transport != .armed else { return }
     let tempo = snapshot.planned.tempo.milliBPM
     for (pulse, next) in zip(pulses, pulses.dropFirst())
@@ -222,7 +222,7 @@ private struct RandomSession {
     }
   }
 
-  /// Keeps what was applied by a count of our own.
+  /// Tracks the applied changes independently.
   private mutating func note(_ change: PlanChange, _ outcome: Planner.Outcome) {
     guard outcome == .applied else { return }
     switch change {

@@ -8,7 +8,7 @@ struct StallLimitTests {
   @Test(
     arguments: [(120_000, 500), (60_000, 1_000), (30_000, 1_000), (400_000, 150)]
       as [(Int64, Int64)])
-  func `late pulses are caught up with for a beat, at most a second`(
+  func `late pulses catch up for a beat, at most a second`(
     milliBPM: Int64, milliseconds: Int64
   ) {
     let longest = StallLimit.longest(at: Pace(Tempo(clamping: milliBPM))).nanoseconds

@@ -4,15 +4,15 @@ import Testing
 @testable import MetronomeCore
 
 struct WakeLeadTests {
-  @Test func `it begins with 80 us`() { #expect(WakeLead().span == .microseconds(80)) }
+  @Test func `it starts at 80 us`() { #expect(WakeLead().span == .microseconds(80)) }
 
-  @Test func `a later wake raises it at once, to 10 us more than that`() {
+  @Test func `a later wake-up raises it at once, to 10 us more than that`() {
     var lead = WakeLead()
     lead.learn(.microseconds(95))
     #expect(lead.span == .microseconds(105))
   }
 
-  @Test func `punctual wakes let it sink slowly, never below 20 us`() {
+  @Test func `punctual wake-ups lower it slowly, never below 20 us`() {
     var lead = WakeLead()
     lead.learn(.zero)
     // A sixty-fourth of the way from 80 to 10.
@@ -21,7 +21,7 @@ struct WakeLeadTests {
     #expect(lead.span == .microseconds(20))
   }
 
-  @Test func `no wake, however late, makes it watch longer than 150 us`() {
+  @Test func `no wake-up, however late, raises it above 150 us`() {
     var lead = WakeLead()
     lead.learn(.seconds(30))
     #expect(lead.span == .microseconds(150))

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MetronomeCore
 
-/// A whole session without a sequencer: the real thread, the real clock.
+/// A whole session without a sequencer, with the real thread and the real clock.
 ///
-/// This machine may be busy, so what is held exactly is what was planned and in which order it left;
-/// that nothing left before its time is held as well.
+/// The machine may be busy, so only planned times and the order are checked exactly, and that
+/// nothing was sent before its time.
 @Suite(.serialized) struct RecordedSessionTests {
-  /// What was sent and told.
+  /// The messages sent and the reports.
   private struct Run {
     var entries: [Recording.Entry] = []
     var reports: [EngineReport] = []
@@ -31,7 +31,8 @@ import Testing
     return settings
   }
 
-  /// Plays until `end` after pulse 0, calling `step` each millisecond with what has left so far.
+  /// Plays until `end` after pulse 0, calling `step` each millisecond with what has been sent so
+  /// far.
   private func play(
     _ settings: PlaySettings, until end: HostTime.Span,
     _ step: (inout PlaySession, [Recording.Entry]) throws -> Void = { _, _ in }
@@ -64,7 +65,8 @@ import Testing
     return run
   }
 
-  @Test func `a start is Start and pulses on the grid, the halt a Stop and nothing after it`()
+  @Test
+  func `it starts with Start and pulses on the grid, and halts with Stop and nothing after it`()
     throws
   {
     let run = try play(
@@ -76,7 +78,7 @@ import Testing
     #expect(pulses.count == Int(run.tally.pulses))
     #expect(pulses.count > 24)
     for (number, pulse) in pulses.enumerated() {
-      // n x 60e9 / (24 x 133.7), rounded, in whole numbers of our own.
+      // n x 60e9 / (24 x 133.7), rounded, computed independently in integers.
       let exact = (Int64(number) * 2_500_000_000_000 * 2 + 133_700) / (2 * 133_700)
       #expect((pulse.planned - run.origin).nanoseconds == exact)
     }
@@ -84,7 +86,7 @@ import Testing
     #expect(run.tally.refused == 0)
   }
 
-  @Test func `a new tempo takes hold on the line of the old one`() throws {
+  @Test func `a new tempo continues from the old tempo line`() throws {
     var isChanged = false
     let faster = try #require(Tempo(milliBPM: 240_000))
     let run = try play(settings(120_000, .clock), until: .milliseconds(700)) { leader, entries in
@@ -104,11 +106,11 @@ import Testing
     #expect(before >= 12 && before + 2 < planned.count)
     #expect(gaps.prefix(before - 1).allSatisfy { abs($0 - 20_833_333) <= 1 })
     #expect(gaps.dropFirst(before).allSatisfy { abs($0 - 10_416_667) <= 1 })
-    // The gap with the change in it is partly of each.
+    // The gap that contains the change is partly of each tempo.
     #expect((10_416_666...20_833_334).contains(gaps[before - 1]))
   }
 
-  @Test func `a muted route clicks no more, and the other plays on`() throws {
+  @Test func `a muted route stops clicking while the other plays on`() throws {
     var settings = try settings(240_000, .click)
     settings.destinations = [Destination(address: "nobody", route: Route(contents: .click))]
     var isMuted = false
@@ -123,14 +125,14 @@ import Testing
     }
     #expect((1...3).contains(clicks(0)))
     #expect((4...6).contains(clicks(1)))
-    // Each note that began has ended.
+    // Every note that began has ended.
     for route in [0, 1] {
       let ends = run.words(on: route).count { if case .noteOff = $0 { true } else { false } }
       #expect(ends == clicks(route))
     }
   }
 
-  @Test func `a stop and a continue leave the count as it was`() throws {
+  @Test func `stopping and continuing keep the count`() throws {
     var next = 0
     let changes: [(pulses: Int, change: PlanChange)] = [
       (10, .transport(.stop)), (10, .transport(.continue)),
@@ -150,7 +152,7 @@ import Testing
     #expect(run.entries.count { $0.message == .clock } == Int(run.tally.pulses))
   }
 
-  @Test func `the snapshot says what was recorded, and what became of each change`() throws {
+  @Test func `the snapshot matches the recording and gives the outcome of each change`() throws {
     var next = 0
     let changes: [PlanChange] = [
       .tempoStep(1_000), .toggleMute(route: 0), .offsetStep(route: 9, .milliseconds(1)), .toggle,
@@ -176,7 +178,7 @@ import Testing
     #expect(run.words(on: 0).count { $0 == .stop } == 1)
   }
 
-  @Test func `a panic goes between the pulses and takes none of them away`() throws {
+  @Test func `a panic goes between the pulses and drops none of them`() throws {
     var isAsked = false
     let run = try play(settings(240_000, .clock), until: .milliseconds(500)) { leader, entries in
       guard !isAsked, entries.count >= 5 else { return }

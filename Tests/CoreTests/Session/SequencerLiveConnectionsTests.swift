@@ -6,16 +6,16 @@ import Testing
 @testable import MetronomeCore
 
 extension SequencerTests {
-  /// Connecting and disconnecting on a real sequencer while the clock runs.
+  /// Connects and disconnects on a real sequencer while the clock runs.
   @Suite struct LiveConnectionsTests {
-    /// A client with one port that can be written to.
+    /// A client with one writable port.
     private func box(_ name: String) throws -> (sequencer: Sequencer, address: PortAddress) {
       let sequencer = try Sequencer.open(clientName: name)
       let port = try sequencer.createPort(name: "MIDI 1", direction: .input)
       return (sequencer, PortAddress(client: sequencer.clientNumber, port: port.value))
     }
 
-    /// Reads what comes to `sequencer` for `span`.
+    /// Reads the input of `sequencer` for `span`.
     private func heard(_ sequencer: Sequencer, for span: HostTime.Span) throws -> [MIDIMessage] {
       SystemClock.sleep(until: SystemClock.now + span)
       var messages: [MIDIMessage] = []
@@ -25,7 +25,7 @@ extension SequencerTests {
       return messages
     }
 
-    /// Waits two seconds at most for `count` notices in all.
+    /// Waits up to two seconds for a total of `count` notices.
     private func wait(
       _ leader: inout PlaySession, _ notices: inout [ConnectionNotice], _ count: Int
     )
@@ -45,7 +45,7 @@ extension SequencerTests {
     }
 
     @Test(arguments: [DispatchMode.precise, .queued])
-    func `a port is connected and disconnected live, with pulses and no Start`(
+    func `a port is connected and disconnected live, with pulses but no Start`(
       _ way: DispatchMode
     ) throws {
       let (sequencer, address) = try box("midimetro box")
@@ -82,7 +82,7 @@ extension SequencerTests {
       _ = leader.finish()
     }
 
-    @Test func `a port connected here is connected again when it comes back under another number`()
+    @Test func `a port connected live is reconnected when it returns under another number`()
       throws
     {
       var box: (sequencer: Sequencer, address: PortAddress)? = try box("midimetro box")
@@ -96,7 +96,7 @@ extension SequencerTests {
       #expect(kept.added == ["midimetro box:MIDI 1"])
       _ = try leader.keepConnections()
       _ = patch.takePatchChange()
-      // Another takes its number.
+      // Another client takes its number.
       let other = try Sequencer.open(clientName: "midimetro other")
       box = nil
       var notices: [ConnectionNotice] = []
@@ -119,7 +119,7 @@ extension SequencerTests {
       _ = leader.finish()
     }
 
-    @Test func `what others connect is told, and can be disconnected here`() throws {
+    @Test func `connections made by others are reported and can be removed`() throws {
       let (sequencer, address) = try box("midimetro box")
       var leader = try PlaySession.start(
         PlaySettings(score: Score(pattern: .common, tempo: .standard)))
@@ -139,7 +139,7 @@ extension SequencerTests {
       #expect(hasConnected)
       let listeners = try patch.listeners()
       #expect(listeners.map(\.address) == [address])
-      // The patchbay's connections are the patchbay's.
+      // Connections made by a patchbay are left to it.
       let present = try patch.presentDestinations()
       #expect(present.added.isEmpty)
       try patch.disconnect(try #require(listeners.first), isRolling: false)
@@ -149,7 +149,7 @@ extension SequencerTests {
       _ = leader.finish()
     }
 
-    @Test func `a destination of its own is disconnected and connected by its own port`() throws {
+    @Test func `a named destination is disconnected and reconnected on its own port`() throws {
       let (sequencer, address) = try box("midimetro box")
       var settings = PlaySettings(score: Score(pattern: .common, tempo: .standard))
       settings.destinations = [
@@ -172,18 +172,18 @@ extension SequencerTests {
       #expect(again.given == [true])
       let guests = try patch.listeners()
       #expect(guests.isEmpty)
-      // Its own route: the clock and no clicks.
+      // On its own route: the clock without clicks.
       let joined = try heard(sequencer, for: .milliseconds(700))
       #expect(joined.count { $0 == .clock } >= 24)
       #expect(joined.allSatisfy { $0 == .clock })
-      // None of what we did ourselves is told as another program's doing.
+      // None of our own actions is reported as another program's.
       let notices = try leader.keepConnections()
       #expect(notices.isEmpty)
       leader.halt()
       _ = leader.finish()
     }
 
-    @Test func `what has gone or refuses is an error that names the function`() throws {
+    @Test func `a missing or refusing port is an error that names the function`() throws {
       let leader = try PlaySession.start(
         PlaySettings(score: Score(pattern: .common, tempo: .standard)))
       let session = leader.sequencer
@@ -205,7 +205,7 @@ extension SequencerTests {
       _ = leader.finish()
     }
 
-    @Test func `a port that is not exported is connected at the start, and refused while we play`()
+    @Test func `a port that is not exported is connected at the start, but refused while playing`()
       throws
     {
       let box = try Sequencer.open(clientName: "midimetro box")
@@ -236,7 +236,7 @@ extension SequencerTests {
       _ = leader.finish()
     }
 
-    @Test func `a panic reaches every channel of a destination, and the clock goes on`() throws {
+    @Test func `a panic reaches every channel of a destination, and the clock continues`() throws {
       let (sequencer, _) = try box("midimetro box")
       var settings = PlaySettings(score: Score(pattern: .common, tempo: .standard))
       settings.destinations = [.init(address: "midimetro box", route: Route(contents: .clock))]
@@ -251,14 +251,14 @@ extension SequencerTests {
       _ = leader.finish()
     }
 
-    @Test func `the control client has no port that anybody could connect to`() throws {
+    @Test func `the control client has no port that others could connect to`() throws {
       let leader = try PlaySession.start(
         PlaySettings(score: Score(pattern: .common, tempo: .standard)))
       let watcher = try Sequencer.open(clientName: "midimetro watcher")
       let ours = try watcher.ports().filter { $0.clientName.text == "midimetro control" }
       #expect(!ours.isEmpty)
       #expect(ours.allSatisfy { !$0.suits(.destination) && !$0.suits(.source) })
-      // We do not even list it for ourselves.
+      // Our own list leaves it out, too.
       let session = leader.sequencer
       let listed = try session?.ports().contains { $0.clientName.text == "midimetro control" }
       #expect(listed == false)

@@ -6,35 +6,35 @@ import Testing
 @testable import MetronomeCore
 
 extension SequencerTests {
-  /// The whole leader on a real sequencer, changed while it plays.
+  /// A whole play session on a real sequencer, changed while it plays.
   ///
-  /// What it sends comes back to it stamped by the kernel; with `MIDIMETRO_RECEIVER` set to an
-  /// address it also goes there, and the
-  /// changes are printed for whoever judges that receiver's log.
+  /// Its output is looped back, stamped by the kernel. With `MIDIMETRO_RECEIVER` set to an address,
+  /// it is also sent there, and the changes are printed for the script that judges the receiver's
+  /// log.
   @Suite struct PlaySessionTests {
-    /// The address of the receiver that judges instead of us, if there is one: what comes back to
-    /// us then leaves only after what goes there.
+    /// The address of an external receiver that judges instead of us, if any: the loopback is then
+    /// sent after it.
     private var receiver: String? {
       unsafe getenv("MIDIMETRO_RECEIVER").map { unsafe String(cString: $0) }
     }
 
-    /// Whether microseconds are held to here.
+    /// Whether errors of microseconds are failures here.
     private var isStrict: Bool { timeIsVirtual && receiver == nil }
 
-    /// A leader led by hand for some time, and what came of it.
+    /// A manually controlled session, and its results.
     struct Run {
       var origin = HostTime.zero
       var arrivals: [LoopbackMeasurement.Arrival] = []
       var reports: [EngineReport] = []
       var tally = EngineTally()
 
-      /// When the pulses came.
+      /// The arrival times of the pulses.
       var pulses: [HostTime] { arrivals.filter { $0.message == .clock }.map(\.time) }
 
       /// The messages other than pulses.
       var words: [MIDIMessage] { arrivals.map(\.message).filter { $0 != .clock } }
 
-      /// The tempi set while playing, and from when on.
+      /// The tempos set while playing, each with its time.
       var tempi: [(time: HostTime, tempo: Tempo)] {
         reports.compactMap { report in
           if case .plan(.tempo(let tempo)) = report.kind { return (report.time, tempo) }
@@ -85,8 +85,8 @@ extension SequencerTests {
       try #require(Tempo(milliBPM: milliBPM))
     }
 
-    /// Where pulse `number` is due by the changes reported, in whole-number arithmetic of our own:
-    /// pulses done times 2.5e12 / milliBPM, summed over the stretches of constant tempo.
+    /// When pulse `number` is due according to the reported changes, computed independently in
+    /// integers: pulses times 2.5e12 / milliBPM, summed over the stretches of constant tempo.
     private func due(_ number: Int, _ run: Run, first: Int64) -> Double {
       var time = Double(run.origin.nanoseconds)
       var pulse = 0.0
@@ -116,7 +116,7 @@ extension SequencerTests {
         ], end: .milliseconds(4_000))
       #expect(run.tempi.map(\.tempo.milliBPM) == [180_000, 97_500])
       let firstWait = (run.tempi[0].time - run.origin).nanoseconds - 1_317_000_000
-      // A tick at 60 BPM is 1.04 ms; a queue is taken back by the window, 10 ms and a margin.
+      // A tick at 60 BPM is 1.04 ms; a queue is cancelled by windows of 10 ms and a margin.
       let longest: Int64 = way == .precise ? 2_000_000 : 20_000_000
       #expect(firstWait >= 0 && (firstWait < longest || !isStrict))
       // A debug build is late by a constant 0.1 ms in the guest, where an instruction takes 2 ns.
@@ -128,7 +128,7 @@ extension SequencerTests {
       #expect(latest - earliest < (isStrict ? (way == .precise ? 100_000 : 250_000) : 20e6))
       #expect(max(latest.magnitude, earliest.magnitude) < (isStrict ? 300_000 : 20e6))
       #expect(run.pulses.count == Int(run.tally.pulses))
-      // The beats go on counting: each is 24 pulses after the last, whatever the tempo.
+      // The beat count continues: each is 24 pulses after the last, whatever the tempo.
       let beats = run.reports.compactMap { report -> PlanReport.Beat? in
         if case .plan(.beat(let beat)) = report.kind { return beat }
         return nil
@@ -169,8 +169,8 @@ extension SequencerTests {
       #expect(beats.prefix(3).map(\.pulse) == [0, 24, 48])
       #expect(beats.contains { $0.position == Position(bar: 11, beat: 1) && $0.pulse == 960 })
       #expect(beats.last { $0.pulse == 0 }?.position == Position(bar: 1, beat: 1))
-      // Start and Continue come 1 ms before their pulse, less what a debug build takes; the release
-      // build is held to the whole millisecond by the cases in Tests/Sequencer.
+      // Start and Continue come 1 ms before their pulse, minus the delay of a debug build; the
+      // release build is tested against the full millisecond by the cases in Tests/Sequencer.
       for (index, arrival) in run.arrivals.enumerated()
       where arrival.message == .start || arrival.message == .continue {
         let next = try #require(run.arrivals.dropFirst(index + 1).first)

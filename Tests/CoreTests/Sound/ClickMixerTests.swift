@@ -7,7 +7,7 @@ import Testing
 
 /// The mixer as an audio driver calls it, without a driver.
 struct ClickMixerTests {
-  /// A stream of periods of a steady device.
+  /// A stream of periods from a steady device.
   private final class Stream {
     let commands = HandoverQueue<SoundCommand>(capacity: 256)
     let controls: SoundControls
@@ -15,7 +15,7 @@ struct ClickMixerTests {
     let mixer: ClickMixer
     private(set) var left: [Float] = []
     private var frame: Int64 = 0
-    /// The first frame is asked for when the buffer is filled, and played a buffer later.
+    /// The first frame is requested when the buffer is filled, and played one buffer later.
     let begin = HostTime(nanoseconds: 1_000_000_000)
 
     init(period: Int = 256, volume: Int64 = 100, bank: Int = 0, notes: ClickVoice = .standard) {
@@ -73,12 +73,13 @@ struct ClickMixerTests {
     #expect(stream.controls.late.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `after the cutoff nothing begins, and what has begun is known by when it is heard`() {
+  @Test
+  func `after the cutoff nothing begins, and the last onset is reported at the time it is heard`() {
     let stream = Stream()
     stream.run(frames: 6_144)
     stream.click(.strong, at: 12_000)
     stream.click(.strong, at: 24_000)
-    // What is heard at frame 12 000 was given to the driver a buffer before.
+    // What is heard at frame 12 000 was passed to the driver one buffer earlier.
     stream.run(frames: 6_144)
     let heard = HostTime(
       nanoseconds: stream.controls.lastOnset.load(ordering: .sequentiallyConsistent))
@@ -90,7 +91,7 @@ struct ClickMixerTests {
     #expect(stream.controls.clicks.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `the click is the set's own, by accent and velocity`() {
+  @Test func `the click sounds like the set's, by accent and velocity`() {
     for (bank, set) in ClickSet.allCases.enumerated() {
       for (accent, velocity): (Accent, UInt8) in [(.strong, 127), (.medium, 100), (.weak, 80)] {
         let stream = Stream(bank: bank)
@@ -106,7 +107,7 @@ struct ClickMixerTests {
     }
   }
 
-  @Test func `volume, silence and the set change while it runs, without a step`() {
+  @Test func `volume, mute and the set change while running, without a step`() {
     let stream = Stream()
     stream.run(frames: 6_144)
     for index in 0..<6 as Range<Int64> { stream.click(.strong, at: 12_000 + index * 9_600) }
@@ -129,7 +130,7 @@ struct ClickMixerTests {
     #expect((peaks[0] - 0.95).magnitude < 0.01)
     #expect((peaks[1] - 0.475).magnitude < 0.01)
     #expect(peaks[2] == 0)
-    // Twice as loud is held within full scale.
+    // At twice the volume it is clipped to full scale.
     #expect(peaks[3] == 1)
     #expect((peaks[4] - 0.8).magnitude < 0.02)
   }
@@ -142,12 +143,12 @@ struct ClickMixerTests {
     stream.controls.volume.store(0, ordering: .relaxed)
     stream.run(frames: 2_304)
     let steps = zip(stream.left[8_010...], stream.left[8_011...]).map { ($0 - $1).magnitude }
-    // An 880 Hz tone of that level moves by at most so much a frame.
+    // An 880 Hz tone at that level changes by at most this much per frame.
     #expect((steps.max() ?? 1) < 0.04)
     #expect(stream.left[8_800...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `what is taken back is not heard; what has begun rings out`() {
+  @Test func `cancelled clicks are not heard, and clicks that have begun ring out`() {
     let stream = Stream()
     stream.run(frames: 6_144)
     for frame in [12_000, 16_000, 20_000] as [Int64] { stream.click(.weak, at: frame) }
@@ -156,10 +157,10 @@ struct ClickMixerTests {
     #expect(stream.onsets == [12_000, 16_000])
   }
 
-  @Test func `after an interruption nothing is heard in a burst`() {
+  @Test func `no burst follows a dropout`() {
     let stream = Stream()
     stream.run(frames: 6_144)
-    // Clicks for a quarter of a second that the device missed, and one that is yet to come.
+    // Clicks for a quarter of a second that the device missed, and one still to come.
     for frame in stride(from: -12_000 as Int64, to: 4_000, by: 1_000) {
       stream.click(.strong, at: frame)
     }
@@ -169,7 +170,7 @@ struct ClickMixerTests {
     #expect(stream.controls.missed.load(ordering: .relaxed) == 16)
   }
 
-  @Test func `a driver that takes more at once has its clicks later, all by the same`() {
+  @Test func `a larger driver period delays all clicks equally`() {
     let stream = Stream(period: 256)
     stream.run(frames: 8_192, block: 2_048)
     for frame in [24_000, 36_000, 48_000] as [Int64] { stream.click(.strong, at: frame) }
@@ -180,7 +181,7 @@ struct ClickMixerTests {
     #expect(gaps == [12_000, 12_000])
   }
 
-  @Test func `a buffer is 20 ms or more, and two periods`() {
+  @Test func `a buffer is at least 20 ms and two periods`() {
     for (period, count) in [(16, 64), (64, 16), (256, 4), (512, 2), (1_024, 2), (8_192, 2)] {
       #expect(AudioPlan(period: period).count == count)
     }
@@ -189,7 +190,7 @@ struct ClickMixerTests {
   }
 }
 
-/// Names of drivers, and what becomes of those that are not there.
+/// Names of drivers, and what happens if they do not exist.
 @Suite(.serialized) struct AudioDriverTests {
   @Test func `a driver may name its device`() {
     #expect(AudioDriver(text: "alsa") == AudioDriver(name: "alsa"))
@@ -198,7 +199,7 @@ struct ClickMixerTests {
     #expect(AudioDriver(text: "alsa:hw:1,0").text == "alsa:hw:1,0")
   }
 
-  @Test func `sound servers before the bare card, JACK only where its server runs`() {
+  @Test func `sound servers are tried before the card, and JACK only where its server runs`() {
     let built = ["alsa", "file", "jack", "oss", "pulseaudio", "pipewire"]
     #expect(
       AudioDriver.candidates(built: built, jackIsRunning: false).map(\.name)
@@ -222,7 +223,8 @@ struct ClickMixerTests {
     return nil
   }
 
-  @Test func `an audio driver that does not exist is told, with those that do (F109)`() throws {
+  @Test func `a driver that does not exist is refused, with a list of those that do (F109)`() throws
+  {
     guard case .failed(.unknownDriver("nosuch", let built))? = try outcome("nosuch") else {
       Issue.record("no such failure")
       return
@@ -230,7 +232,7 @@ struct ClickMixerTests {
     #expect(built.contains("alsa"))
   }
 
-  @Test func `a device that does not exist is told with the reason, and nothing hangs (F109)`()
+  @Test func `a device that does not exist is refused with the reason, and nothing hangs (F109)`()
     throws
   {
     guard case .failed(.noDriver("alsa:hw:77", _))? = try outcome("alsa:hw:77") else {

@@ -3,7 +3,7 @@ import Testing
 @testable import MetronomeCore
 
 @Suite struct SoundFontSearchTests {
-  @Test func `the option comes before the environment, and both before the standard places`() throws
+  @Test func `the option precedes the environment, and both precede the standard locations`() throws
   {
     #expect(
       try SoundFontSearch.font(option: "/a.sf2", environment: "/b.sf2") { _ in true } == "/a.sf2")
@@ -13,7 +13,7 @@ import Testing
         == SoundFontSearch.standardPlaces[0])
   }
 
-  @Test func `the first standard place that can be read is taken`() throws {
+  @Test func `the first readable standard location is used`() throws {
     let third = SoundFontSearch.standardPlaces[2]
     let found = try SoundFontSearch.font(option: nil, environment: nil) { path in
       path == third || path == SoundFontSearch.standardPlaces[4]
@@ -31,11 +31,11 @@ import Testing
   }
 
   @Test(arguments: ["/proc/self/status", "/proc/self/exe", "/etc", "/dev/null", "/none.sf2", ""])
-  func `what is no font is not taken for one`(path: String) {
+  func `a file that is not a font is rejected`(path: String) {
     #expect(!SoundFontSearch.looksLikeFont(path))
   }
 
-  @Test func `without any font the message says where it looked and what to install`() {
+  @Test func `without any font the message says where it searched and what to install`() {
     let error = SoundError.noFont(tried: SoundFontSearch.standardPlaces)
     #expect(throws: error) {
       try SoundFontSearch.font(option: nil, environment: nil) { _ in false }

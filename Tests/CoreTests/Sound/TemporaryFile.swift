@@ -2,7 +2,7 @@ import Glibc
 import MIDIClock
 import MetronomeCore
 
-/// A file with a name of its own, gone with the value.
+/// A file with a unique name, deleted along with this object.
 final class TemporaryFile {
   let path: String
 

@@ -3,7 +3,7 @@ import MetronomeCore
 import Testing
 
 struct DescriptorTests {
-  /// A pipe whose writing end does not block.
+  /// A pipe with a non-blocking write end.
   private final class Pipe: Sendable {
     let reader: Int32
     let writer: Int32
@@ -20,7 +20,7 @@ struct DescriptorTests {
       close(writer)
     }
 
-    /// Reads what is there, at least a byte.
+    /// Reads what is available, at least a byte.
     func take() -> [UInt8] {
       var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = unsafe read(reader, &chunk, chunk.count)
@@ -28,7 +28,7 @@ struct DescriptorTests {
     }
   }
 
-  @Test func `a full pipe takes nothing more, and a part of what it has space for`() throws {
+  @Test func `a full pipe accepts no more, and a partial write as much as fits`() throws {
     let pipe = try Pipe()
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
     let first = try Descriptor(pipe.writer).writeSome(bytes[...])
@@ -38,7 +38,7 @@ struct DescriptorTests {
     #expect(try Descriptor(pipe.writer).writeSome(bytes[first...]) > 0)
   }
 
-  @Test func `all of it is written though the reader is slower and the pipe does not block`()
+  @Test func `everything is written to a slow reader, though the pipe does not block`()
     throws
   {
     let pipe = try Pipe()
@@ -57,7 +57,7 @@ struct DescriptorTests {
     try Descriptor(-1).writeAll([])
   }
 
-  @Test func `what cannot be written is told by its errno`() {
+  @Test func `a failed write reports its errno`() {
     #expect(throws: SystemError(operation: "write", code: EBADF)) {
       try Descriptor(-1).writeAll([1])
     }

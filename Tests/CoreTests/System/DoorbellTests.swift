@@ -4,14 +4,14 @@ import Testing
 @testable import MetronomeCore
 
 struct DoorbellTests {
-  @Test func `a wait without a ring lasts until its deadline and not less`() {
+  @Test func `a wait without a ring lasts until its deadline`() {
     let bell = Doorbell()
     let deadline = SystemClock.now + .milliseconds(20)
     #expect(!bell.wait(until: deadline))
     #expect(SystemClock.now >= deadline)
   }
 
-  @Test func `a ring before the wait is not lost, and each ends one wait`() {
+  @Test func `a ring before the wait is not lost, and each ring ends one wait`() {
     let bell = Doorbell()
     bell.ring()
     bell.ring()
@@ -30,7 +30,9 @@ struct DoorbellTests {
     #expect(rung)
   }
 
-  @Test func `notices from another thread make the poll loop's descriptor readable once`() throws {
+  @Test func `a notification from another thread makes the poll loop's descriptor readable once`()
+    throws
+  {
     let notifier = try Notifier.open()
     var set = PollSet([notifier.descriptor])
     #expect(try set.wait(until: .zero) == [])
@@ -45,7 +47,8 @@ struct DoorbellTests {
     #expect(try set.wait(until: .zero) == [])
   }
 
-  @Test func `the poll loop tells which descriptors are ready, and wakes at its deadline`() throws {
+  @Test func `the poll loop returns which descriptors are ready, and wakes at its deadline`() throws
+  {
     let quiet = try Notifier.open()
     let loud = try Notifier.open()
     loud.notify()

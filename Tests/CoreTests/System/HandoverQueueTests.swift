@@ -3,7 +3,7 @@ import Testing
 @testable import MetronomeCore
 
 struct HandoverQueueTests {
-  @Test func `first in, first out, and no more than there is room for`() {
+  @Test func `first in, first out, up to the capacity`() {
     let queue = HandoverQueue<Int>(capacity: 3)
     #expect(queue.pop() == nil)
     #expect([1, 2, 3, 4].map(queue.push) == [true, true, true, false])
@@ -15,7 +15,7 @@ struct HandoverQueueTests {
   @Test(arguments: [1, 64, 1_024])
   func `two hundred thousand items cross from one thread to another in order`(capacity: Int) throws
   {
-    // Both halves tell of the item: a torn one would give itself away.
+    // Both halves identify the item, so a torn one would be detected.
     struct Item: Sendable {
       var number: Int
       var proof: Int
@@ -41,7 +41,7 @@ struct HandoverQueueTests {
     #expect(queue.pop()?.number == nil)
   }
 
-  @Test func `what is left in it is released with it`() {
+  @Test func `items left in it are released with it`() {
     final class Guest: Sendable {}
     weak var last: Guest?
     do {

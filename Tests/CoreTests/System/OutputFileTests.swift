@@ -6,7 +6,7 @@ import Testing
 @testable import MetronomeCore
 
 struct OutputFileTests {
-  /// A folder of its own, gone with the value.
+  /// A unique folder, deleted along with this object.
   private final class Folder {
     let path = "/tmp/midimetro-folder-\(getpid())-\(SystemClock.now.nanoseconds)"
 
@@ -30,7 +30,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test func `a file has its name only when it is whole`() throws {
+  @Test func `a file appears under its name only when complete`() throws {
     let folder = Folder()
     let file = try OutputFile.create("\(folder.path)/a.wav")
     try file.write([1, 2, 3])
@@ -40,7 +40,7 @@ struct OutputFileTests {
     #expect(try TextFile.read("\(folder.path)/a.wav") == [1, 2, 3])
   }
 
-  @Test func `folders are made where a path leads from, be it the root or here`() throws {
+  @Test func `missing folders are created along absolute and relative paths`() throws {
     let folder = Folder()
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let here = try #require(unsafe getcwd(&buffer, buffer.count).map { unsafe String(cString: $0) })
@@ -48,7 +48,7 @@ struct OutputFileTests {
     for start in ["", "\(up)"] {
       let path = "\(start)\(folder.path)/a/b\(start.count)/file"
       try OutputFile.makeFolders(for: path)
-      // Twice does no harm.
+      // A second call has no effect.
       try OutputFile.makeFolders(for: path)
       #expect(unsafe access("\(folder.path)/a/b\(start.count)", F_OK) == 0)
       unsafe _ = rmdir("\(folder.path)/a/b\(start.count)")
@@ -56,7 +56,7 @@ struct OutputFileTests {
     #expect(unsafe rmdir("\(folder.path)/a") == 0)
   }
 
-  @Test func `let go, it leaves nothing, and what had the name before stays`() throws {
+  @Test func `abandoned, it leaves nothing, and the previous file stays`() throws {
     let folder = Folder()
     let first = try OutputFile.create("\(folder.path)/a.wav")
     try first.write([7])
@@ -69,7 +69,7 @@ struct OutputFileTests {
     #expect(try TextFile.read("\(folder.path)/a.wav") == [7])
   }
 
-  @Test func `a symbolic link stays one, and what it leads to is written`() throws {
+  @Test func `a symbolic link is kept, and its target is written`() throws {
     let folder = Folder()
     for (link, target) in [("there.wav", "old.wav"), ("dangling.wav", "new.wav")] {
       if link == "there.wav" {
@@ -89,9 +89,9 @@ struct OutputFileTests {
     #expect(folder.names == ["dangling.wav", "new.wav", "old.wav", "there.wav"])
   }
 
-  // The superuser may write to it all the same.
+  // The superuser can write to it anyway.
   @Test(.enabled(if: geteuid() != 0))
-  func `a file that is write-protected is not replaced`() throws {
+  func `a write-protected file is not replaced`() throws {
     let folder = Folder()
     let file = try OutputFile.create("\(folder.path)/a.wav")
     try file.write([1])
@@ -103,7 +103,7 @@ struct OutputFileTests {
     #expect(folder.names == ["a.wav"])
   }
 
-  @Test func `a name may be as long as names may be`() throws {
+  @Test func `a name may have the maximum length`() throws {
     let folder = Folder()
     let name = String(repeating: "ä", count: 125) + ".wav"
     let file = try OutputFile.create("\(folder.path)/\(name)")
@@ -111,7 +111,7 @@ struct OutputFileTests {
     #expect(folder.names == [name])
   }
 
-  @Test func `a device is written as it is, and a full one says so`() throws {
+  @Test func `a device is written directly, and a full one is reported`() throws {
     let file = try OutputFile.create("/dev/full")
     #expect(throws: SystemError(operation: "write", code: ENOSPC)) { try file.write([1]) }
     #expect(throws: SystemError(operation: "open", code: ENOENT)) {
@@ -128,7 +128,7 @@ struct ClickRendererTests {
       route: 0, observer: 1)
   }
 
-  /// The left side of all of it.
+  /// The left channel of the whole file.
   private func rendered(_ clicks: ClickList, rate: Int, _ settings: SoundSettings = .init()) throws
     -> [Float]
   {
@@ -151,7 +151,7 @@ struct ClickRendererTests {
   }
 
   @Test(arguments: [8_000, 44_100, 48_000, 192_000])
-  func `every click is its own frames at the frame nearest to its time, and nothing else`(
+  func `each click has its own samples at the nearest frame, and nothing else sounds`(
     rate: Int
   ) throws {
     let pattern = try ClickPattern(meter: Meter(text: "5/8"), subdivision: 3)
@@ -179,7 +179,7 @@ struct ClickRendererTests {
     }
   }
 
-  @Test func `it is exactly as long as asked for, not to the next tick of the plan`() throws {
+  @Test func `the length is exactly as requested, not rounded to the plan's next tick`() throws {
     // A tick lasts 0.47 ms here.
     let duration = HostTime.Span.milliseconds(7_300)
     let clicks = ClickList(
@@ -192,7 +192,7 @@ struct ClickRendererTests {
     #expect(clicks.clicks.allSatisfy { $0.end <= clicks.end })
   }
 
-  @Test func `volume is a factor, within full scale`() throws {
+  @Test func `volume is a factor, clipped to full scale`() throws {
     let clicks = list(
       Score(pattern: .common, tempo: try #require(Tempo(milliBPM: 120_000)), bars: 1))
     var settings = SoundSettings()
@@ -207,7 +207,7 @@ struct ClickRendererTests {
     }
   }
 
-  @Test func `a font that is not there is an error, not silence (F108)`() throws {
+  @Test func `a missing font is an error, not silence (F108)`() throws {
     let clicks = list(
       Score(pattern: .common, tempo: try #require(Tempo(milliBPM: 120_000)), bars: 1))
     var settings = SoundSettings()

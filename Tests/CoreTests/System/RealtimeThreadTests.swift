@@ -35,7 +35,7 @@ struct RealtimeThreadTests {
       thread.join().map { String(decoding: $0, as: UTF8.self) } == ["midimetro-clock\n", "1\n"])
   }
 
-  @Test func `a granted priority is what the kernel has, a refused one says why`() throws {
+  @Test func `a granted priority is in effect, and a refused one gives the reason`() throws {
     let thread = try RealtimeThread.start(name: "fifo", priority: 60, state: ()) { _ in
       var policy: Int32 = 0
       var parameters = sched_param()
@@ -59,7 +59,7 @@ struct RealtimeThreadTests {
     let thread = try RealtimeThread.start(name: "fifo", priority: 100, state: ()) { _ in }
     let scheduling = thread.scheduling
     thread.join()
-    // With a limit below 100 the limit itself is taken.
+    // If the limit is below 100, the limit itself is used.
     if case .realtime(let priority) = scheduling {
       #expect(priority < 100)
     } else {
@@ -67,7 +67,7 @@ struct RealtimeThreadTests {
     }
   }
 
-  @Test func `a thread let go without a join ends by itself`() throws {
+  @Test func `a thread dropped without a join ends by itself`() throws {
     let bell = Doorbell()
     do {
       _ = try RealtimeThread.start(name: "loose", priority: nil, state: bell) { $0.ring() }
@@ -75,7 +75,7 @@ struct RealtimeThreadTests {
     #expect(bell.wait(until: SystemClock.now + .seconds(60)))
   }
 
-  @Test func `what doctor reads of the limits agrees with the kernel`() throws {
+  @Test func `the limits read by doctor match the kernel's`() throws {
     let limits = Limits.read()
     let lines = String(decoding: try #require(SmallFile.read("/proc/self/limits")), as: UTF8.self)
       .split(separator: "\n")
@@ -87,7 +87,7 @@ struct RealtimeThreadTests {
     #expect(limits.scheduling != .ordinary)
   }
 
-  @Test func `locking memory is granted or says why, in a process of its own`() async {
+  @Test func `locking memory succeeds or gives the reason, in a separate process`() async {
     await #expect(processExitsWith: .success) {
       if let code = MemoryLock.lockAll() { exit(code == ENOMEM || code == EPERM ? 0 : 1) }
       let status = String(decoding: SmallFile.read("/proc/self/status") ?? [], as: UTF8.self)
@@ -96,7 +96,7 @@ struct RealtimeThreadTests {
           .split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
           ?? -1
       }
-      // Locked as touched: what is resident stays far below what is mapped.
+      // Pages are locked when touched: resident memory stays far below what is mapped.
       exit(kilobytes("VmRSS:") > 0 && kilobytes("VmRSS:") < kilobytes("VmSize:") / 2 ? 0 : 2)
     }
   }

@@ -3,12 +3,12 @@ import MIDIClock
 import MetronomeCore
 import Testing
 
-/// Each in a process of its own, since signals belong to the whole process.
+/// Each test runs in its own process, since signals belong to the whole process.
 ///
-/// Test bodies do not run on the main thread, and the others were there before the inbox; so the
-/// signals are sent to this thread alone, which `signalfd` serves just the same.
+/// Test bodies do not run on the main thread, and the other threads existed before the inbox. So
+/// the signals are sent to this thread only, which `signalfd` reads just the same.
 struct SignalsTests {
-  @Test func `signals come out of the inbox in place of ending the process`() async {
+  @Test func `signals arrive in the inbox instead of ending the process`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let inbox = try SignalInbox.open()
       var set = PollSet([inbox.descriptor])
@@ -46,7 +46,7 @@ struct SignalsTests {
     }
   }
 
-  @Test func `an interrupt that was ignored at the start is answered, a hang-up stays ignored`()
+  @Test func `an interrupt ignored at the start is handled; a hang-up stays ignored`()
     async
   {
     await #expect(processExitsWith: .exitCode(7)) {
@@ -61,11 +61,12 @@ struct SignalsTests {
     }
   }
 
-  @Test func `the default action of a suspend stops the process, which goes on when resumed`()
+  @Test func `the default action of a suspend stops the process until it is resumed`()
     async
   {
     await #expect(processExitsWith: .exitCode(7)) {
-      // A group of its own, whose parent is in another: not orphaned, so that it can be stopped.
+      // A separate process group whose parent is in another: not orphaned, so that it can be
+      // stopped.
       guard setpgid(0, 0) == 0 else { exit(1) }
       let inbox = try SignalInbox.open()
       let script =

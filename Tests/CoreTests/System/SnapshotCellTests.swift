@@ -3,7 +3,7 @@ import Testing
 @testable import MetronomeCore
 
 struct SnapshotCellTests {
-  /// More words than a cache line has, all alike unless the value is torn; an odd number of bytes.
+  /// More words than a cache line, all equal unless the value is torn; an odd number of bytes.
   private struct Value: Sendable {
     var words: [33 of UInt64]
     var last: UInt8
@@ -19,7 +19,7 @@ struct SnapshotCellTests {
     }
   }
 
-  @Test func `what was published last is read`() {
+  @Test func `the last published value is read`() {
     let cell = SnapshotCell(Value(7))
     #expect(cell.read().number == 7)
     cell.publish(Value(8))
@@ -28,7 +28,7 @@ struct SnapshotCellTests {
     #expect(cell.read().number == 9)
   }
 
-  @Test func `a reader beside a writer never sees half a value, nor an older one after a newer`()
+  @Test func `a concurrent reader never sees half a value, nor an older one after a newer`()
     throws
   {
     let cell = SnapshotCell(Value(0))

@@ -168,7 +168,7 @@ struct ClockFollowerStateTests {
     #expect(slow.follower.state == .freewheeling)
     slow.elapse(to: 9 * 0.25 + 1.01)
     #expect(slow.follower.state == .lost)
-    // With less than two periods, every pulse would lose and find the clock.
+    // With less than two periods, every pulse would be reported as lost and found.
     var tooShort = Session(lostAfter: .milliseconds(10))
     tooShort.receive(pulses: pulses(48, bpm: 60))
     #expect(!tooShort.events.contains { if case .lost = $0 { true } else { false } })

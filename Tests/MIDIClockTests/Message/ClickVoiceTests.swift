@@ -13,7 +13,7 @@ struct ClickVoiceTests {
     #expect(voice.gate == .milliseconds(40))
   }
 
-  @Test func `accents that share a key share the place that remembers it`() {
+  @Test func `accents with the same key share a slot`() {
     let standard = ClickVoice.standard
     #expect(standard.slot(ofKey: 34) == 0)
     #expect(standard.slot(ofKey: 33) == 1)

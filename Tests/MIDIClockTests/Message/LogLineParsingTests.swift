@@ -26,7 +26,7 @@ struct LogLineParsingTests {
   }
 
   @Test(arguments: ["", "  ", "\r", "# x", "  # 1 F8", "\u{FEFF}", "\u{FEFF}# x"])
-  func `blank lines and comments say nothing`(text: String) {
+  func `blank lines and comments are skipped`(text: String) {
     #expect(parse(text) == .success(nil))
   }
 
@@ -42,12 +42,12 @@ struct LogLineParsingTests {
       ("1 99 22", .notOneMessage([0x99, 0x22])), ("1 99 80 00", .notOneMessage([0x99, 0x80, 0])),
       ("1 F0 01", .notOneMessage([0xF0, 1])),
     ] as [(String, LogLine.TextError)])
-  func `what is no line is refused`(text: String, error: LogLine.TextError) {
+  func `malformed lines are refused`(text: String, error: LogLine.TextError) {
     #expect(parse(text) == .failure(error))
     #expect(!"\(error)".contains("\n"))
   }
 
-  @Test func `what is written is read back`() {
+  @Test func `written lines are parsed back`() {
     let line = LogLine(time: HostTime(nanoseconds: -12_345), port: "128:0", bytes: [0xB0, 0x7B, 0])
     #expect(parse(line.text) == .success(line))
   }

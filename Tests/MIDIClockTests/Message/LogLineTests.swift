@@ -13,7 +13,7 @@ struct LogLineTests {
     #expect(LogLine.seconds(HostTime(nanoseconds: nanoseconds)) == text)
   }
 
-  @Test func `a line is time, port when there are several, and bytes in upper-case hexadecimal`() {
+  @Test func `a line is time, port if there are several, and upper-case hexadecimal bytes`() {
     #expect(
       LogLine(time: HostTime(nanoseconds: 1_500_000), port: "1", bytes: [0xF8]).text
         == "0.001500000 @1 F8")

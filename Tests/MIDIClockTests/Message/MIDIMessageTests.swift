@@ -3,7 +3,7 @@ import Testing
 @testable import MIDIClock
 
 struct MIDIMessageTests {
-  /// What the byte means alone, by the standard's table.
+  /// The meaning of the byte alone, by the standard's table.
   private func lone(_ status: UInt8) -> MIDIMessage? {
     switch status {
     case 0xF8: .clock
@@ -14,7 +14,7 @@ struct MIDIMessageTests {
     }
   }
 
-  /// What the byte means with two data bytes.
+  /// The meaning of the byte with two data bytes.
   private func withTwo(_ status: UInt8, _ first: UInt8, _ second: UInt8) -> MIDIMessage? {
     let channel = status & 0x0F
     return switch status >> 4 {
@@ -51,10 +51,10 @@ struct MIDIMessageTests {
     #expect(MIDIMessage(bytes: [0x99, 33, 0]) == .noteOff(channel: 9, key: 33, velocity: 0))
   }
 
-  @Test func `no bytes are no message`() { #expect(MIDIMessage(bytes: []) == nil) }
+  @Test func `no bytes are not a message`() { #expect(MIDIMessage(bytes: []) == nil) }
 
   // F90, F106: channel 10 is nine on the wire; a clock is one byte.
-  @Test func `the bytes are those of the wire`() throws {
+  @Test func `the bytes are those on the wire`() throws {
     #expect(MIDIMessage.noteOn(channel: 9, key: 34, velocity: 127).bytes == [0x99, 34, 127])
     #expect(MIDIMessage.noteOff(channel: 9, key: 34, velocity: 64).bytes == [0x89, 34, 64])
     #expect(MIDIMessage.clock.bytes == [0xF8])

@@ -8,7 +8,7 @@ struct RouteTests {
       (1, 1, [0, 40, 80]), (2, 1, [0, 80, 160]), (24, 1, [0, 960, 1_920]), (1, 4, [0, 10, 20]),
       (3, 2, [0, 60, 120]),
     ] as [(Int64, Int64, [Int64])])
-  func `pulse 0 is the top and the others follow at their own distance`(
+  func `pulse 0 is at the top, and the others follow at the route's own distance`(
     divide: Int64, multiply: Int64, ticks: [Int64]
   ) {
     let route = Route(divide: divide, multiply: multiply)
@@ -18,7 +18,7 @@ struct RouteTests {
     }
   }
 
-  @Test func `seven pulses for one are exact`() {
+  @Test func `seven pulses per pulse are exact`() {
     let route = Route(multiply: 7)
     for pulse in -100...100 as ClosedRange<Int64> {
       let place = route.place(ofPulse: pulse)
@@ -40,7 +40,7 @@ struct RouteTests {
   }
 
   // F06: a start between two pulses waits for the rest of one pulse, not of a beat.
-  @Test func `from quarter 0_52 the next pulse is the thirteenth, from 0_5 the twelfth at once`() {
+  @Test func `from quarter 0_52 the next pulse is the thirteenth, from 0_5 the twelfth itself`() {
     let route = Route()
     // 0.52 quarters are 499.2 ticks.
     #expect(route.firstPulse(notBefore: Tick(500)) == 13)
@@ -59,7 +59,7 @@ struct RouteTests {
     #expect(route.closestPulses(at: Pace(Tempo(clamping: milliBPM))).nanoseconds == nanoseconds)
   }
 
-  @Test func `contents are named as on the command line`() {
+  @Test func `contents have the names of the command line`() {
     #expect(Route.Contents.named.map(\.name) == ["clock", "transport", "position", "click", "all"])
     for (_, contents) in Route.Contents.named {
       #expect(contents.hasClock == contents.contains(.clock))

@@ -14,7 +14,7 @@ struct AccentPatternTests {
     #expect(AccentPattern(of: try Meter(text: meter)).text == letters)
   }
 
-  @Test func `a pattern is read back letter by letter, up to 128`() throws {
+  @Test func `a pattern is parsed letter by letter, up to 128`() throws {
     var generator = SeededGenerator(seed: 1)
     for count in 1...128 {
       let letters = String((0..<count).map { _ in ".xmX".randomElement(using: &generator) ?? "x" })

@@ -22,13 +22,13 @@ struct ClickPatternTests {
       ("7/8", nil, 2, "Xxxxmxxxmxxxxx"), ("4/4", "X.m.", 3, "Xxx.xxmxx.xx"),
       ("2/4", "X.m.", 2, "X.m."), ("1/4", "X......", 7, "X......"),
     ] as [(String, String?, Int64, String)])
-  func `letters count beats, or clicks when there are as many`(
+  func `letters count beats, or clicks if there are that many`(
     meter: String, accents: String?, subdivision: Int64, expected: String
   ) throws {
     #expect(letters(try pattern(meter, accents, subdivision)) == expected)
   }
 
-  @Test func `parts that do not fit are refused`() throws {
+  @Test func `arguments that do not fit together are refused`() throws {
     #expect(throws: ClickPattern.Mismatch.subdivision(0)) { try pattern("4/4", nil, 0) }
     #expect(throws: ClickPattern.Mismatch.subdivision(25)) { try pattern("4/4", nil, 25) }
     #expect(throws: ClickPattern.Mismatch.swing(49_999)) { try pattern("4/4", nil, 2, 49_999) }
@@ -67,7 +67,7 @@ struct ClickPatternTests {
     #expect(mismatch.description == text)
   }
 
-  @Test func `seven clicks a beat fall on sevenths of the beat exactly`() throws {
+  @Test func `seven clicks a beat fall exactly on sevenths of the beat`() throws {
     let seven = try pattern("2/4", nil, 7)
     for click in Int64(-14)...28 {
       let place = seven.offset(ofClick: click)
@@ -76,7 +76,7 @@ struct ClickPatternTests {
     }
   }
 
-  // The swing convention: the second of a pair falls at that share of the pair.
+  // The swing convention: the second of a pair falls at that fraction of the pair.
   @Test(
     arguments: [
       (2, 50_000, [0, 480, 960, 1_440]), (2, 75_000, [0, 720, 960, 1_680]),
@@ -96,7 +96,7 @@ struct ClickPatternTests {
     }
   }
 
-  @Test func `clicks go on in time order over bar lines and below the top`() throws {
+  @Test func `clicks stay in time order across bar lines and below the top`() throws {
     let patterns = [
       try pattern("7/8", nil, 6, 75_000), try pattern("3/4", nil, 24), try pattern("1/32", nil, 5),
       try pattern("4/4", nil, 2, 66_667),
@@ -110,7 +110,7 @@ struct ClickPatternTests {
         let here: Int64 = place.numerator * next.denominator
         let there: Int64 = next.numerator * place.denominator
         #expect(here < there)
-        // One bar on is exactly one bar later.
+        // One bar later it is exactly one bar later.
         let later = pattern.offset(ofClick: click + pattern.clicksPerBar)
         let moved: Int64 = (place.numerator + bar * place.denominator) * later.denominator
         let found: Int64 = later.numerator * place.denominator

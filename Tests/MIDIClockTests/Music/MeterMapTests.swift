@@ -8,12 +8,12 @@ struct MeterMapTests {
     try #require(MeterMap(try ScoreReading(Array(text.utf8)).score))
   }
 
-  @Test func `a meter that goes on is one stretch, whatever the tempo`() throws {
+  @Test func `an unchanged meter is one stretch, whatever the tempo`() throws {
     #expect(try map("4 90\n4 100\nat 6:2 90\n4 XmXm\n4 3/4").count == 3)
     #expect(try map("4 90-100\n4").count == 1)
   }
 
-  @Test func `a place is found from wherever one was before`() throws {
+  @Test func `a position is found from any previous one`() throws {
     var meters = try map("1 3/4\n2 5/8\n* 2/4")
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<1_000 {
@@ -23,7 +23,7 @@ struct MeterMapTests {
     }
   }
 
-  @Test func `more meters than fit are refused`() throws {
+  @Test func `more meters than the capacity are refused`() throws {
     let lines = (0..<65).map { $0 % 2 == 0 ? "1 3/4" : "1 4/4" }
     let score = try ScoreReading(Array(lines.joined(separator: "\n").utf8)).score
     #expect(MeterMap(score) == nil)
@@ -31,7 +31,7 @@ struct MeterMapTests {
     #expect(MeterMap(fewer)?.count == 64)
   }
 
-  @Test func `a follower counts the beats of each meter in its turn`() throws {
+  @Test func `a follower counts each meter's own beats`() throws {
     var session = Session(meters: try map("1 3/4\n2 5/8\n* 2/4"))
     session.receive(.start, at: -0.01)
     session.receive(pulses: pulses(72 + 120 + 49, bpm: 120))

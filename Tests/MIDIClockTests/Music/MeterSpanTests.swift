@@ -19,7 +19,7 @@ struct MeterSpanTests {
       // F14: quarter 89.25 of a 4/4 song.
       ("4/4", 0, 1, 85_680, "23|2|240"),
     ] as [(String, Int64, Int64, Int64, String)])
-  func `a tick has a bar, a beat and a rest`(
+  func `a tick has a bar, a beat and a remainder`(
     meter: String, start: Int64, bar: Int64, tick: Int64, text: String
   ) throws {
     #expect(try span(meter, start: start, bar: bar).position(of: Tick(tick)).description == text)

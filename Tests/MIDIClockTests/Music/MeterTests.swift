@@ -12,12 +12,12 @@ struct MeterTests {
       ("5/8", 5, 8, [3, 2]), ("6/8", 6, 8, [3, 3]), ("7/8", 7, 8, [2, 2, 3]),
       ("8/8", 8, 8, [3, 3, 2]), ("9/8", 9, 8, [3, 3, 3]), ("10/8", 10, 8, [10]),
       ("11/8", 11, 8, [11]), ("12/8", 12, 8, [3, 3, 3, 3]), ("15/8", 15, 8, [3, 3, 3, 3, 3]),
-      // Groups that are given.
+      // Explicit groups.
       ("7/8=2+2+3", 7, 8, [2, 2, 3]), ("7/8=3+2+2", 7, 8, [3, 2, 2]), ("2+2+3/8", 7, 8, [2, 2, 3]),
       ("3+2+2/8", 7, 8, [3, 2, 2]), ("6/8=6", 6, 8, [6]), ("5/4=2+3", 5, 4, [2, 3]),
       ("4/4=1+1+1+1", 4, 4, [1, 1, 1, 1]), ("31+1/16", 32, 16, [31, 1]),
     ] as [(String, Int64, Int64, [Int64])])
-  func `a text names beats, unit and groups`(
+  func `a text gives beats, unit and groups`(
     text: String, beats: Int64, unit: Int64, groups: [Int64]
   ) throws {
     let meter = try Meter(text: text)
@@ -31,7 +31,7 @@ struct MeterTests {
     "", "4", "4/", "/4", "4/4/4", "4.4", "four/4", "4/4=", "4/4=x", "4/4=2+", "+4/4", "2++2/4",
     "2+2/4=2+2", "4/4=2+2=4", " 4/4", "4/4 ", "-4/4", "0+4/4", "4/4=0+4", "4/x",
   ])
-  func `a text of another form is refused`(text: String) throws {
+  func `a malformed text is refused`(text: String) throws {
     let error = try #require(throws: Meter.TextError.self) { try Meter(text: text) }
     #expect(error == .malformed(text))
     #expect(error.description == "'\(text)' is not a meter: write 4/4, 7/8=2+2+3 or 2+2+3/8")
@@ -74,7 +74,7 @@ struct MeterTests {
   }
 
   @Test(arguments: [("4/4", "4/4"), ("7/8", "7/8=2+2+3"), ("6/8=6", "6/8"), ("2+3/4", "5/4=2+3")])
-  func `a meter is written with its groups where there are several`(text: String, out: String)
+  func `a meter is printed with its groups if there are several`(text: String, out: String)
     throws
   {
     #expect(try Meter(text: text).description == out)

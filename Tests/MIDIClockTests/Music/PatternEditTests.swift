@@ -7,7 +7,7 @@ struct PatternEditTests {
     String((0..<pattern.clicksPerBar).map { pattern.accent(ofClick: $0).letter })
   }
 
-  @Test func `the meters go round, and one of its own comes last`() throws {
+  @Test func `the meters cycle, and an unlisted one counts as last`() throws {
     var pattern = ClickPattern(plain: Meter.choice[0])
     var seen: [Meter] = []
     for _ in 0..<Meter.choice.count {
@@ -31,7 +31,7 @@ struct PatternEditTests {
     #expect(edited.swing == 60_000)
   }
 
-  @Test func `an accent goes round`() throws {
+  @Test func `an accent cycles`() throws {
     var pattern = ClickPattern.common
     var seen = letters(pattern)
     for _ in 0..<4 {
@@ -48,7 +48,7 @@ struct PatternEditTests {
     }
   }
 
-  @Test func `steps stay within their ranges, and an odd division is straight`() throws {
+  @Test func `steps stay within their ranges, and an odd subdivision is straight`() throws {
     let swung = try ClickPattern(meter: .common, subdivision: 2, swing: 66_000)
     #expect(try swung.edited(.subdivision(step: 1)).subdivision == 3)
     #expect(try swung.edited(.subdivision(step: 1)).swing == 50_000)

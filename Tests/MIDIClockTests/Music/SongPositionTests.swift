@@ -3,7 +3,7 @@ import Testing
 @testable import MIDIClock
 
 struct SongPositionTests {
-  @Test func `all 16384 places go over the wire and back`() throws {
+  @Test func `all 16384 positions survive the round trip over the wire`() throws {
     for midiBeats in Int64(0)...16_383 {
       let position = try #require(SongPosition(midiBeats: midiBeats))
       let bytes = MIDIMessage.songPosition(position).bytes
@@ -18,7 +18,7 @@ struct SongPositionTests {
   }
 
   @Test(arguments: [-1, 16_384, 45_696, Int64.max] as [Int64])
-  func `a place beyond fourteen bits has no pointer`(midiBeats: Int64) {
+  func `a position beyond fourteen bits has no pointer`(midiBeats: Int64) {
     #expect(SongPosition(midiBeats: midiBeats) == nil)
   }
 

@@ -12,7 +12,7 @@ struct DigitsTests {
   }
 
   @Test(arguments: ["", " ", "1 ", "+1", "-1", "1.0", "1_000", "0x1", "١٢", "1234567890123456"])
-  func `anything but one to fifteen ASCII digits is none`(text: String) {
+  func `anything but one to fifteen ASCII digits is refused`(text: String) {
     #expect(Digits.parse(text) == nil)
   }
 

@@ -24,7 +24,7 @@ struct ThousandthsTests {
     arguments: [
       ("-10", -10_000), ("+2.5", 2_500), ("-0.125", -125), ("3", 3_000),
     ] as [(String, Int64)])
-  func `one sign is read where signs are allowed`(text: String, value: Int64) {
+  func `one sign is parsed where signs are allowed`(text: String, value: Int64) {
     #expect(Thousandths.parseSigned(text) == value)
   }
 
@@ -38,7 +38,7 @@ struct ThousandthsTests {
       (0, "0"), (1, "0.001"), (120_000, "120"), (120_500, "120.5"), (97_125, "97.125"),
       (-2_125, "-2.125"), (-1, "-0.001"), (100, "0.1"), (1_000_000, "1000"),
     ] as [(Int64, String)])
-  func `a number is written with the decimals it needs`(value: Int64, text: String) {
+  func `a number is printed without needless decimals`(value: Int64, text: String) {
     #expect(Thousandths.text(value) == text)
   }
 }

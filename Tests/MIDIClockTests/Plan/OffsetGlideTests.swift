@@ -14,7 +14,7 @@ struct OffsetGlideTests {
   }
 
   @Test(arguments: [Int64(40), -40])
-  func `it goes a quarter of the way that time goes`(milliseconds: Int64) {
+  func `it moves by a quarter of the time that passes`(milliseconds: Int64) {
     var glide = OffsetGlide()
     let goal = HostTime.Span.milliseconds(milliseconds)
     glide.turn(from: .zero, to: goal, at: instant(1_000))
@@ -26,7 +26,7 @@ struct OffsetGlideTests {
       [999, 1_000, 1_004, 1_100, 1_160, 5_000].map(at) == [0, 0, 1, 25, 40, 40].map { $0 * sign })
   }
 
-  @Test func `it takes hold of what leaves at the instant given, wherever it was on its way`() {
+  @Test func `it can turn at any instant, even during another glide, and keeps the order`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<1_000 {
       var glide = OffsetGlide()
@@ -38,8 +38,8 @@ struct OffsetGlideTests {
           nanoseconds: Int64.random(in: -500_000_000...500_000_000, using: &generator))
         glide.turn(from: target, to: goal, at: instant)
         target = goal
-        // What has not left by then leaves in order, by a quarter denser or wider at most, and nothing
-        // of it before the instant.
+        // What has not left by then leaves in order, at most a quarter closer or further apart, and
+        // none of it before the instant.
         var last: HostTime?
         for place in stride(from: Int64(-2_000), through: 4_000, by: 7) {
           let plan = instant + .milliseconds(place)
@@ -58,7 +58,7 @@ struct OffsetGlideTests {
     }
   }
 
-  @Test func `put off with the plan it is as it was`() {
+  @Test func `postponed with the plan, it is unchanged`() {
     var glide = OffsetGlide()
     glide.turn(from: .zero, to: .milliseconds(100), at: .zero)
     let before = glide.offset(at: instant(200), target: .milliseconds(100))

@@ -22,8 +22,8 @@ struct PlanChangesTests {
 
   // MARK: Tempo
 
-  // F75, at the lowest tempo there is.
-  @Test func `F75 the part of the beat already done is kept`() throws {
+  // At the minimum tempo.
+  @Test func `F75 a tempo change keeps the elapsed part of the beat`() throws {
     var plan = try plan(10_000)
     var events = plan.take(untilMilliseconds: 999)
     #expect(plan.apply(.tempo(.standard), at: instant(1_000)) == .applied)
@@ -31,14 +31,14 @@ struct PlanChangesTests {
     // At 10 BPM one second is a sixth of a beat: the rest takes 5/6 of 500 ms.
     #expect(
       events.noteOns() == [0, 1_416_666_667, 1_916_666_667, 2_416_666_667, 2_916_666_667])
-    // Pulses likewise: 4 of 250 ms, then 20.8 ms each from the instant of the change.
+    // Likewise pulses: 4 of 250 ms, then 20.8 ms each from the instant of the change.
     #expect(events.pulses().prefix(5) == [0, 250_000_000, 500_000_000, 750_000_000, 1_000_000_000])
     #expect(events.pulses()[5] == 1_020_833_333)
     #expect(events.pulses()[24] == 1_416_666_667)
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `F76 the place does not jump with the tempo`() throws {
+  @Test func `F76 the position does not jump with the tempo`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 9_999)
     #expect(plan.apply(.tempo(Tempo(clamping: 180_000)), at: instant(10_000)) == .applied)
@@ -68,7 +68,7 @@ struct PlanChangesTests {
   }
 
   @Test
-  func `60, 180 and 97_5 in mid-beat keep place and count, on routes that run early and late`()
+  func `60, 180 and 97_5 in mid-beat keep position and count, on routes that run early and late`()
     throws
   {
     let routes = [
@@ -81,7 +81,7 @@ struct PlanChangesTests {
     events += plan.take(untilMilliseconds: 2_468)
     #expect(plan.apply(.tempo(Tempo(clamping: 97_500)), at: instant(2_478)) == .applied)
     events += plan.take(untilMilliseconds: 4_000)
-    // The plan's own line: 1.347 s at 60, then 180 from the next tick, then 97.5 from the next.
+    // The plan's tempo line: 1.347 s at 60, then 180 from the next tick, then 97.5 from the next.
     let first = (1_347_000_000 * 960 + 999_999_999) / 1_000_000_000 as Int64
     let firstTime = Oracle.tick(UInt64(first), milliBPM: 60_000)
     var ticks: Int64 = 0
@@ -109,7 +109,7 @@ struct PlanChangesTests {
     #expect(told == [Tempo(clamping: 180_000), Tempo(clamping: 97_500)])
   }
 
-  @Test func `a change at the instant of a pulse just given does not give it again`() throws {
+  @Test func `a change at the instant of a pulse just sent does not repeat it`() throws {
     for change in [
       .tempo(Tempo(clamping: 180_000)), .pattern(try pattern("3/4")), .transport(.stop),
     ]
@@ -125,7 +125,7 @@ struct PlanChangesTests {
     }
   }
 
-  @Test func `a change at the instant of a pulse not yet given begins with it`() throws {
+  @Test func `a change at the instant of a pulse not yet sent begins with it`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 999)
     #expect(plan.apply(.tempo(Tempo(clamping: 60_000)), at: instant(1_000)) == .applied)
@@ -133,7 +133,7 @@ struct PlanChangesTests {
     #expect(events.noteOns() == [0, 500_000_000, 1_000_000_000, 2_000_000_000])
   }
 
-  @Test func `a tempo set while stopped or counting in holds from there on`() throws {
+  @Test func `a tempo set while stopped or counting in applies from there on`() throws {
     var plan = try plan(countInBars: 1)
     var events = plan.take(untilMilliseconds: -1_000)
     #expect(plan.apply(.tempo(Tempo(clamping: 60_000)), at: instant(-999)) == .applied)
@@ -164,7 +164,7 @@ struct PlanChangesTests {
 
   // MARK: Pattern
 
-  @Test func `another meter begins a bar on the next beat, and the count goes on`() throws {
+  @Test func `another meter begins a bar on the next beat, and the count continues`() throws {
     var plan = try plan()
     // In bar 1 beat 2.
     var events = plan.take(untilMilliseconds: 700)
@@ -189,7 +189,7 @@ struct PlanChangesTests {
     #expect(String(events.beats.map(\.beat.accent.letter)) == "XxxxXxxmxxX")
   }
 
-  @Test func `the last of several patterns for one beat is taken`() throws {
+  @Test func `the last of several patterns for one beat applies`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 600)
     for meter in ["3/4", "5/8", "7/8"] {
@@ -217,7 +217,7 @@ struct PlanChangesTests {
   // MARK: Stop and Continue
 
   @Test(arguments: [ClockPolicy.always, .rolling, .off])
-  func `Continue goes on with the very pulse that Stop kept back`(policy: ClockPolicy) throws {
+  func `Continue resumes with exactly the pulse after Stop`(policy: ClockPolicy) throws {
     for stop in [1, 10, 21, 300, 499, 500, 501, 777, 1_999] as [Int64] {
       var plan = try plan(policy: policy)
       var events = plan.take(untilMilliseconds: stop - 1)
@@ -232,7 +232,7 @@ struct PlanChangesTests {
       let heard = events.heard()
       #expect(heard.faults.isEmpty)
       #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "FB"])
-      // Beats go on in their bar as if nothing had been, each on its own pulse.
+      // The beats continue in their bar, each on its own pulse.
       let beats = events.beats.map(\.beat)
       for (index, beat) in beats.enumerated() {
         #expect(beat.position == Position(bar: Int64(index / 4) + 1, beat: Int64(index % 4) + 1))
@@ -291,7 +291,7 @@ struct PlanChangesTests {
     #expect(second.first?.beat.position == Position(bar: 1, beat: 1))
     #expect(second.first?.beat.pulse == 0)
     #expect(events.heard().position == 95)
-    // F20: the grid of the standing clock is met, no interval is shorter.
+    // F20: on the grid of the clock that runs while stopped, without a shorter interval.
     let pulses = events.pulses()
     for (pulse, next) in zip(pulses, pulses.dropFirst()) {
       #expect(abs(next - pulse - 20_833_333) <= 1)
@@ -299,7 +299,7 @@ struct PlanChangesTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `Start while standing counts in again when that was asked for`() throws {
+  @Test func `Start while stopped counts in again if requested`() throws {
     var plan = try plan(countInBars: 1)
     var events = plan.take(untilMilliseconds: 700)
     #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
@@ -321,7 +321,7 @@ struct PlanChangesTests {
     #expect(events.heard().sounding.isEmpty)
     #expect(plan.apply(.transport(.continue), at: instant(1_001)) == .applied)
     events += plan.take(untilMilliseconds: 4_000)
-    // At the top Continue is Start, count-in and all.
+    // At the top Continue acts as Start, including the count-in.
     #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA"])
     #expect(events.heard().faults.isEmpty)
   }
@@ -343,8 +343,8 @@ struct PlanChangesTests {
         #expect(plan.apply(.transport(.start), at: instant(2_019 + wait)) == .applied)
         events += plan.take(untilMilliseconds: 9_000)
         for route in 0...divides.count { #expect(events.heard(route).faults.isEmpty) }
-        // Nor does it take more than 2 s, the wait for all divisions to meet, or half a period of
-        // the slowest route.
+        // It also takes no more than 2 s, the limit for waiting until all divisions meet, or half a
+        // period of the slowest route.
         let start = try #require(events.times { $0 == .start }.last)
         let longest = max(2_000_000_000, (divides.max() ?? 1) * 1_250_000_000_000 / milliBPM)
         #expect(start <= 2_030_000_000 + wait * 1_000_000 + longest)
@@ -368,7 +368,7 @@ struct PlanChangesTests {
     }
   }
 
-  @Test func `a count-in before bar 11 that is stopped leaves the pointer to Continue`() throws {
+  @Test func `a stopped count-in before bar 11 leaves the pointer to Continue`() throws {
     var plan = Planner(
       score: Score(pattern: .common, tempo: .standard), routes: [Route(), .observer], startBar: 11,
       countInBars: 1)
@@ -382,7 +382,7 @@ struct PlanChangesTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `a Stop in the count-in ends the long notes that sound`() throws {
+  @Test func `a Stop in the count-in ends long notes`() throws {
     var voice = ClickVoice.standard
     voice.gate = .milliseconds(5_000)
     var plan = try plan(
@@ -398,7 +398,7 @@ struct PlanChangesTests {
 
   // MARK: Song Position
 
-  @Test func `a place is sent while stopped, and Continue begins on it exactly`() throws {
+  @Test func `a position is sent while stopped, and Continue begins exactly there`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 700)
     #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
@@ -426,7 +426,7 @@ struct PlanChangesTests {
     #expect(events.heard().strikes.last?.pulse == beats.last?.beat.pulse)
   }
 
-  @Test func `a place in a meter set live is counted in that meter`() throws {
+  @Test func `a position in a meter set live is counted in that meter`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 700)
     #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(700)) == .applied)
@@ -442,14 +442,14 @@ struct PlanChangesTests {
   }
 
   @Test(arguments: [Tick(1), Tick(241), Tick(-240), Tick(16_384 * 240)])
-  func `a place that no pointer can name is not moved to`(tick: Tick) throws {
+  func `a position that no pointer can express is refused`(tick: Tick) throws {
     var plan = try plan()
     _ = plan.take(untilMilliseconds: 700)
     #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
     #expect(plan.apply(.transport(.locate(tick)), at: instant(801)) == .ignored)
   }
 
-  @Test func `Continue at the top after a move there is Start`() throws {
+  @Test func `Continue after a move to the top is Start`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 700)
     #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
@@ -462,7 +462,7 @@ struct PlanChangesTests {
 
   // MARK: Restart
 
-  @Test func `Start while rolling goes back to the top on the next beat`() throws {
+  @Test func `Start while rolling returns to the top on the next beat`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 2_700)
     #expect(plan.apply(.transport(.start), at: instant(2_701)) == .applied)
@@ -479,7 +479,7 @@ struct PlanChangesTests {
   }
 
   @Test(arguments: [Int64(2_702), 2_850, 2_990])
-  func `a Stop before the beat of a restart takes it back`(milliseconds: Int64) throws {
+  func `a Stop before the beat of a restart revokes it`(milliseconds: Int64) throws {
     var plan = Planner(
       score: Score(pattern: .common, tempo: .standard),
       routes: [Route(), Route(contents: [.clock, .click], divide: 5), .observer])
@@ -489,20 +489,20 @@ struct PlanChangesTests {
     events += plan.take(untilMilliseconds: milliseconds - 1)
     #expect(plan.apply(.transport(.stop), at: instant(milliseconds)) == .applied)
     events += plan.take(untilMilliseconds: 6_000)
-    // As if there had been no restart.
+    // As without the restart.
     var wanted = other.take(untilMilliseconds: milliseconds - 1)
     #expect(other.apply(.transport(.stop), at: instant(milliseconds)) == .applied)
     wanted += other.take(untilMilliseconds: 6_000)
     #expect(events == wanted)
     #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC"])
-    // And it goes on where it was stopped.
+    // It continues where it was stopped.
     #expect(plan.apply(.transport(.continue), at: instant(6_001)) == .applied)
     events += plan.take(untilMilliseconds: 7_000)
     #expect(events.heard().faults.isEmpty)
     #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC", "FB"])
   }
 
-  @Test func `a Stop takes back a restart and a tempo that was to come after it, which stays set`()
+  @Test func `a Stop revokes a restart and the tempo change after it, but the tempo stays set`()
     throws
   {
     var plan = try plan()
@@ -517,7 +517,7 @@ struct PlanChangesTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `a Stop takes back a Start that is under way, and a tapped one`() throws {
+  @Test func `a Stop revokes a Start under way, also a tapped one`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 700)
     #expect(plan.apply(.transport(.stop), at: instant(701)) == .applied)
@@ -532,12 +532,12 @@ struct PlanChangesTests {
     events += plan.take(untilMilliseconds: 4_000)
     #expect(events.messages().filter { $0.hasPrefix("F") } == ["FA", "FC"])
     #expect(events.heard().faults.isEmpty)
-    // The clock goes on in the tempo tapped.
+    // The clock continues at the tapped tempo.
     let late = events.pulses().suffix(3)
     #expect(zip(late, late.dropFirst()).allSatisfy { abs($1 - $0 - 27_777_778) <= 1 })
   }
 
-  @Test func `a restart goes with a pattern that waits for the same beat`() throws {
+  @Test func `a restart includes a pattern that waits for the same beat`() throws {
     var plan = try plan()
     var events = plan.take(untilMilliseconds: 700)
     #expect(plan.apply(.pattern(try pattern("3/4")), at: instant(700)) == .applied)
@@ -549,7 +549,7 @@ struct PlanChangesTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `a click in the last two milliseconds before a restart is left out`() throws {
+  @Test func `a click in the last two milliseconds before a restart is dropped`() throws {
     // 24 clicks of 6.25 ms at 400 BPM; three of them swung to within 2 ms of the next.
     let dense = try ClickPattern(
       meter: try Meter(text: "1/4"), subdivision: 24, swing: 75_000)
@@ -564,7 +564,7 @@ struct PlanChangesTests {
 
   // MARK: What means nothing
 
-  @Test func `requests that mean nothing in a state change nothing`() throws {
+  @Test func `requests without meaning in a state change nothing`() throws {
     var rolling = try plan()
     _ = rolling.take(untilMilliseconds: 300)
     var same = rolling.copy()
@@ -588,7 +588,7 @@ struct PlanChangesTests {
     #expect(armed.take(untilMilliseconds: 2_000) == counting.take(untilMilliseconds: 2_000))
   }
 
-  @Test func `too many changes at once wait their turn, and none is lost`() throws {
+  @Test func `changes beyond the capacity wait, and none is lost`() throws {
     var plan = try plan(routes: [Route(), Route(offset: .milliseconds(500))])
     var events = plan.take(untilMilliseconds: 1_000)
     var applied: Int64 = 0

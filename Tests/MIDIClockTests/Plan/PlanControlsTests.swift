@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// What is changed at the screen while the plan runs: nudge, clock, muting, offsets.
+/// Live changes of the plan other than tempo and transport: nudge, clock, muting, offsets.
 struct PlanControlsTests {
   private func plan(
     routes: [Route] = [Route()], policy: ClockPolicy = .always, tempo: Tempo = .standard
@@ -22,16 +22,16 @@ struct PlanControlsTests {
     let beats = events.noteOns()
     let moved = milliseconds * 1_000_000
     #expect(beats.prefix(3) == [0, 500_000_000, 1_000_000_000])
-    // Beats are on pulses, and those are rounded where the pace is odd.
+    // Beats fall on pulses, which are rounded at odd paces.
     #expect(abs(beats[4] - (2_000_000_000 + moved)) <= 1)
     #expect(abs(beats[5] - (2_500_000_000 + moved)) <= 1)
     #expect(abs(beats[8] - (4_000_000_000 + moved)) <= 1)
     #expect(events.heard().faults.isEmpty)
-    // No pulse is lost or doubled: the count of the last beat is its place.
+    // No pulse is lost or doubled: the last beat is on the expected pulse.
     #expect(events.beats.last?.beat.pulse == 192)
   }
 
-  @Test func `a nudge on top of a nudge adds up`() {
+  @Test func `two nudges add up`() {
     var plan = plan()
     var events = plan.take(untilMilliseconds: 1_099)
     for time in [Int64(1_100), 1_150, 1_200] {
@@ -43,20 +43,20 @@ struct PlanControlsTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `a nudge is never so great that pulses come too close`() {
+  @Test func `a nudge is limited so that pulses do not come too close`() {
     var plan = plan()
     var events = plan.take(untilMilliseconds: 1_099)
     _ = plan.apply(.shift(.milliseconds(-5_000)), at: instant(1_100))
     events += plan.take(untilMilliseconds: 4_000)
     #expect(events.heard().faults.isEmpty)
-    // A quarter of a beat is taken.
+    // Limited to a quarter of a beat.
     #expect(abs(events.noteOns()[4] - 1_875_000_000) <= 2)
     for (earlier, later) in zip(events.pulses(), events.pulses().dropFirst()) {
       #expect(later - earlier > 10_416_667)
     }
   }
 
-  @Test func `a nudge while stopped means nothing`() {
+  @Test func `a nudge while stopped is ignored`() {
     var plan = plan()
     _ = plan.take(untilMilliseconds: 1_000)
     _ = plan.apply(.transport(.stop), at: instant(1_000))
@@ -64,7 +64,7 @@ struct PlanControlsTests {
     #expect(plan.apply(.shift(.milliseconds(5)), at: instant(1_300)) == .ignored)
   }
 
-  @Test func `the clock goes off and on again in its place`() {
+  @Test func `the clock turns off and on again in phase`() {
     var plan = plan()
     var events = plan.take(untilMilliseconds: 999)
     #expect(plan.apply(.policy(.off), at: instant(1_000)) == .applied)
@@ -74,7 +74,7 @@ struct PlanControlsTests {
     events += off
     #expect(plan.apply(.policy(.always), at: instant(2_000)) == .applied)
     events += plan.take(untilMilliseconds: 3_000)
-    // The pulses are where they would have been.
+    // The pulses stay on their grid.
     #expect(events.pulses().last == 3_000_000_000)
     #expect(events.pulses().count >= 48 + 48)
     _ = plan.apply(.transport(.stop), at: instant(3_010))
@@ -83,7 +83,7 @@ struct PlanControlsTests {
     #expect(plan.take(untilMilliseconds: 5_000).pulses().isEmpty)
   }
 
-  @Test func `a muted route clicks no more, and is in place when it clicks again`() {
+  @Test func `a muted route stops clicking, and is in phase when it clicks again`() {
     var plan = plan(routes: [Route(), Route()])
     var events = plan.take(untilMilliseconds: 999)
     #expect(plan.apply(.mute(route: 1, true), at: instant(1_000)) == .applied)
@@ -103,7 +103,9 @@ struct PlanControlsTests {
   }
 
   @Test(arguments: [Int64(3), -3, 10, 100, -8])
-  func `a route's offset is moved alone, and its pulses keep their distance`(milliseconds: Int64) {
+  func `only the given route's offset moves, and its pulses keep their distance`(
+    milliseconds: Int64
+  ) {
     var plan = plan(routes: [Route(), Route()])
     var events = plan.take(untilMilliseconds: 1_099)
     #expect(
@@ -115,7 +117,7 @@ struct PlanControlsTests {
     #expect(events.beats.last?.beat.pulse == 144)
   }
 
-  @Test func `a route that begins muted sends all but its clicks until it is unmuted`() {
+  @Test func `a route muted from the start sends everything but clicks until unmuted`() {
     var plan = plan(routes: [Route(isMuted: true), Route()])
     let silent = plan.take(untilMilliseconds: 1_099)
     #expect(silent.noteOns(0).isEmpty)

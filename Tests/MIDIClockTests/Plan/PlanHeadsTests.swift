@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// What each route is sent: its own offset, pulses, kinds of message and notes.
+/// What each route is sent: offset, pulses, kinds of message and notes.
 struct PlanHeadsTests {
   private func score(
     _ milliBPM: Int64 = 120_000, bars: Int64? = 2, pattern: ClickPattern = .common
@@ -20,7 +20,7 @@ struct PlanHeadsTests {
   // MARK: Offsets
 
   @Test
-  func `every route gets the same at its own offset, and nothing between routes is out of time`() {
+  func `every route gets the same at its own offset, and the routes are merged in time order`() {
     let offsets: [Int64] = [-10_000, 0, 2_500, 10_000, -500_000, 500_000]
     let routes = offsets.map { Route(offset: .microseconds($0)) }
     var plan = Planner(score: score(), routes: routes + [.observer], countInBars: 1)
@@ -40,7 +40,7 @@ struct PlanHeadsTests {
     for (event, later) in zip(events, events.dropFirst()) { #expect(event.time <= later.time) }
   }
 
-  @Test func `the plan runs ahead by the earliest route and by none when all are late`() {
+  @Test func `the plan runs ahead by the earliest route's lead, or not at all if all are late`() {
     let early = Planner(
       score: score(),
       routes: [Route(offset: .microseconds(-2_500)), Route(offset: .milliseconds(9))])
@@ -68,7 +68,8 @@ struct PlanHeadsTests {
   }
 
   @Test(arguments: [2, 4, 7, 24] as [Int64])
-  func `a multiplied clock has so many pulses for one, each in its exact place`(multiply: Int64) {
+  func `a multiplied clock has that many pulses per pulse, each at its exact time`(multiply: Int64)
+  {
     var plan = Planner(score: score(133_700), routes: [Route(multiply: multiply), .observer])
     let events = plan.take()
     let count = UInt64(192 * multiply)
@@ -78,7 +79,7 @@ struct PlanHeadsTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `three pulses for two are both at once`() {
+  @Test func `three pulses for every two are exact`() {
     var plan = Planner(score: score(bars: 1), routes: [Route(divide: 2, multiply: 3)])
     #expect(
       plan.take().pulses()
@@ -87,7 +88,7 @@ struct PlanHeadsTests {
 
   @Test(arguments: [8, 16, 24] as [Int64])
   func `no multiplied pulse comes between a Start and the pulse it announces`(multiply: Int64) {
-    // At 400 BPM a twenty-fourth of a pulse is 0.26 ms, Start is 1 ms ahead.
+    // At 400 BPM a twenty-fourth of a pulse is 0.26 ms; Start is 1 ms ahead.
     var plan = Planner(
       score: score(400_000, bars: nil), routes: [Route(multiply: multiply), .observer],
       countInBars: 1)
@@ -100,7 +101,7 @@ struct PlanHeadsTests {
     events += plan.take(untilMilliseconds: 700)
     let heard = events.heard()
     #expect(heard.faults.isEmpty)
-    // The device counts what the plan counts: every click on its own pulse.
+    // The device's count matches the plan's: every click is on its own pulse.
     let beats = events.beats.filter { !$0.beat.isCountIn }
     #expect(beats.count == heard.strikes.filter { $0.pulse != nil }.count)
     for (strike, beat) in zip(heard.strikes.filter { $0.pulse != nil }, beats) {
@@ -117,7 +118,7 @@ struct PlanHeadsTests {
       (.all, ["89", "99", "F2", "F8", "FA", "FB", "FC"]), ([.clock, .click], ["89", "99", "F8"]),
       ([.transport, .position], ["F2", "FA", "FB", "FC"]), ([], []),
     ] as [(Route.Contents, [String])])
-  func `a route carries exactly the kinds it was given`(contents: Route.Contents, kinds: [String]) {
+  func `a route carries exactly the requested kinds`(contents: Route.Contents, kinds: [String]) {
     var plan = Planner(score: score(bars: nil), routes: [Route(contents: contents), .observer])
     var events = plan.take(untilMilliseconds: 900)
     #expect(plan.apply(.transport(.stop), at: HostTime(nanoseconds: 900_000_001)) == .applied)
@@ -141,7 +142,7 @@ struct PlanHeadsTests {
 
   @Test(
     arguments: [.transport, .position, [.transport, .position], [], .click] as [Route.Contents])
-  func `a route with little to do does not carry the plan away`(contents: Route.Contents) throws {
+  func `a route with little to do does not pull the plan ahead`(contents: Route.Contents) throws {
     // Twelve passages of a bar; the tempo is changed in the second.
     var song = score(bars: nil)
     for bar in 2...12 as ClosedRange<Int64> {
@@ -157,7 +158,7 @@ struct PlanHeadsTests {
     events += plan.take()
     #expect(events.pulses(1).count == 12 * 96)
     #expect(events.heard(1).faults.isEmpty)
-    // From 2.6 s to the end of bar 2 at 60: 2.8 quarters, less a part of the tick waited for.
+    // From 2.6 s to the end of bar 2 at 60: 2.8 quarters, minus part of a tick.
     let third = try #require(events.beats.first { $0.beat.position == Position(bar: 3, beat: 1) })
     #expect(third.time <= 5_400_000_000)
     #expect(third.time > 5_399_000_000)
@@ -165,7 +166,7 @@ struct PlanHeadsTests {
 
   // MARK: Notes
 
-  // F89: the default is long enough for a synth's blocks.
+  // F89: the default is longer than a synth's blocks.
   @Test func `a click sounds for its gate`() {
     var plan = Planner(score: score(), routes: [Route()])
     let events = plan.take()
@@ -179,7 +180,7 @@ struct PlanHeadsTests {
       (300_000, 250, [34, 33, 33]), (400_000, 5_000, [34, 33, 33]), (120_000, 500, [60, 60, 60]),
       (120_000, 1_000, [60, 61, 62]), (300_000, 200, [60, 60, 61]), (400_000, 149, [1, 2, 1]),
     ] as [(Int64, Int64, [UInt8])])
-  func `F88 on and off alternate per key whatever the gate`(
+  func `F88 on and off alternate per key, whatever the gate`(
     milliBPM: Int64, gate: Int64, keys: [UInt8]
   ) throws {
     for (meter, subdivision, letters) in [
@@ -197,20 +198,19 @@ struct PlanHeadsTests {
     }
   }
 
-  @Test func `F88 at 300 a gate of 250 ms is cut to 1 ms before the next click of its key`() throws
-  {
+  @Test func `F88 at 300 a gate of 250 ms is cut to 1 ms before the key's next click`() throws {
     let pattern = ClickPattern(plain: try Meter(text: "1/4"))
     var plan = Planner(
       score: score(300_000, bars: 50, pattern: pattern), routes: [Route(voice: voice(gate: 250))])
     let events = plan.take()
     let offs = events.times { if case .noteOff = $0 { true } else { false } }
     #expect(events.noteOns() == (0..<50).map { $0 * 200_000_000 })
-    // The last has no next one but the Stop on the bar line, 200 ms on.
+    // After the last note comes only the Stop on the bar line, 200 ms later.
     #expect(offs.dropLast() == (0..<49).map { $0 * 200_000_000 + 199_000_000 })
     #expect(offs.count == 50)
   }
 
-  // F87: the gate is in milliseconds, but never beyond the next click of its key.
+  // F87: the gate is in milliseconds, but ends before the key's next click.
   @Test func `F87 a click struck at 60 ends before the next at 240`() {
     let note = [60, 60, 60] as [UInt8]
     var plan = Planner(
@@ -222,13 +222,13 @@ struct PlanHeadsTests {
     events += plan.take(untilMilliseconds: 1_000)
     let ons = events.noteOns()
     let offs = events.times { if case .noteOff = $0 { true } else { false } }
-    // 0.1 beats done, 0.9 to go at 250 ms: 325 ms.
+    // 0.1 beats have passed, 0.9 remain at 250 ms: 325 ms.
     #expect(ons.prefix(2) == [0, 325_000_000])
     #expect(offs.first == 325_000_000)
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `a long gate at the end of a steep ramp ends where it should`() {
+  @Test func `a long gate at the end of a steep ramp ends on time`() {
     var song = Score(
       pattern: .common, tempo: Tempo(clamping: 400_000),
       ramp: TempoMap.Ramp(target: Tempo(clamping: 10_000), ticks: 480))
@@ -240,7 +240,7 @@ struct PlanHeadsTests {
     #expect(events.pulses().count == 96)
   }
 
-  @Test func `F90 channel and keys are the voice's own`() {
+  @Test func `F90 channel and keys are the voice's`() {
     var voice = self.voice(gate: 40, keys: [76, 77, 77])
     voice.channel = 0
     var plan = Planner(score: score(bars: 1), routes: [Route(voice: voice)])
@@ -252,7 +252,7 @@ struct PlanHeadsTests {
       ])
   }
 
-  @Test func `sixteen routes are played, further ones are left out`() {
+  @Test func `sixteen routes are played, further ones are ignored`() {
     var plan = Planner(
       score: score(bars: 1), routes: (0..<20).map { Route(offset: .milliseconds(Int64($0))) })
     let events = plan.take()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// A plan that is copied, put off or halted.
+/// A plan that is copied, postponed or halted.
 struct PlanStateTests {
   private var routes: [Route] {
     [
@@ -25,7 +25,7 @@ struct PlanStateTests {
 
   // MARK: Copies
 
-  @Test func `a copy taken anywhere plays on identically, and each on its own`() throws {
+  @Test func `a copy made at any point plays on identically and independently`() throws {
     var plan = Planner(score: try score(), routes: routes, countInBars: 1)
     let all = plan.copy()
     var whole = all.copy()
@@ -57,14 +57,14 @@ struct PlanStateTests {
 
   // MARK: Putting off
 
-  @Test func `a shift puts everything not yet given later by exactly so much`() throws {
+  @Test func `a shift postpones everything not yet sent by exactly that much`() throws {
     for taken in [0, 1, 2, 7, 100, 333] {
       var plan = Planner(
         score: try score(), routes: routes, limit: .time(HostTime(nanoseconds: 4_000_000_000)))
       for _ in 0..<taken { plan.advance() }
       var same = plan.copy()
       plan.shift(by: .milliseconds(1_234))
-      // What sounds ends when it was to end; all else comes later.
+      // Sounding notes end as planned; everything else is postponed.
       let shifted = plan.take().filter { !$0.isNoteOff }
       let wanted = same.take().filter { !$0.isNoteOff }.map { event in
         var event = event
@@ -77,7 +77,9 @@ struct PlanStateTests {
 
   // MARK: Halting
 
-  @Test func `a halt at any event ends exactly what sounds, then stops what was started`() throws {
+  @Test func `a halt at any event ends exactly the sounding notes, then stops what was started`()
+    throws
+  {
     var plan = Planner(score: try score(), routes: routes, countInBars: 1)
     var listeners = [
       ConformanceChecker(), ConformanceChecker(), ConformanceChecker(),
@@ -93,13 +95,14 @@ struct PlanStateTests {
         #expect(halted.next == nil)
         for end in last {
           #expect(end.time == instant)
-          // What came at this instant came before.
+          // Events at this instant came before.
           if end.route < 4 { heard[end.route].hear(end, at: event.time + .microseconds(1)) }
         }
         for (route, listener) in heard.enumerated() {
           #expect(listener.faults.isEmpty)
           #expect(listener.sounding.isEmpty)
-          // Exactly: one off per sounding key, one Stop when started and of that kind.
+          // Exactly one note-off per sounding key, and one Stop if started and carried by the
+          // route.
           let sounding = listeners[route].sounding.count
           let stops = listeners[route].isRolling && route != 3 ? 1 : 0
           let sent = last.filter { $0.route == route }
@@ -114,7 +117,7 @@ struct PlanStateTests {
       if event.route < 4 { listeners[event.route].hear(event) }
       plan.advance()
     }
-    // At its end there is nothing left to halt.
+    // At the end there is nothing left to halt.
     plan.halt(at: HostTime(nanoseconds: 60_000_000_000))
     #expect(plan.next == nil)
   }
@@ -131,7 +134,7 @@ struct PlanStateTests {
     #expect(plan.isRolling == false)
   }
 
-  @Test func `a plan without routes has nothing to give`() throws {
+  @Test func `a plan without routes has no events`() throws {
     var plan = Planner(score: try score(), routes: [])
     #expect(plan.next == nil)
   }

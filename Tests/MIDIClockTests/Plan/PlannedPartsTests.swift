@@ -8,7 +8,7 @@ struct PlannedPartsTests {
     return try ScoreReading(Array(text.utf8)).score
   }
 
-  @Test func `beats carry their part, and the first of it says that it begins`() throws {
+  @Test func `beats carry their part, and the first one marks its beginning`() throws {
     var plan = Planner(score: try score(), routes: [.observer], countInBars: 1)
     let beats = plan.take().beats.map(\.beat)
     let parts = beats.map { $0.part?.index ?? -1 }
@@ -18,7 +18,7 @@ struct PlannedPartsTests {
     #expect(begun.map(\.position.description) == ["2|1|0", "4|1|0"])
   }
 
-  @Test func `a place gone to brings its part along`() throws {
+  @Test func `moving to a position includes its part`() throws {
     var plan = Planner(score: try score(), routes: [.observer])
     _ = plan.take(untilMilliseconds: 600)
     func instant(_ milliseconds: Int64) -> HostTime {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// Whole runs, from the start of a plan to its end.
+/// Complete runs, from the start of a plan to its end.
 struct PlannerTests {
   private func score(
     _ meter: String = "4/4", _ milliBPM: Int64 = 120_000, bars: Int64? = 1,
@@ -38,7 +38,7 @@ struct PlannerTests {
       ("7/8", 1, 84), ("5/8", 2, 120), ("12/8", 1, 144), ("8/8", 1, 96), ("1/32", 5, 15),
       ("32/1", 1, 3_072),
     ] as [(String, Int64, Int)])
-  func `so many bars are exactly their pulses, then Stop and nothing`(
+  func `a number of bars is exactly their pulses, then Stop and nothing`(
     meter: String, bars: Int64, pulses: Int
   ) throws {
     var plan = Planner(score: try score(meter, bars: bars), routes: [Route(), .observer])
@@ -57,7 +57,7 @@ struct PlannerTests {
     #expect(plan.next == nil)
   }
 
-  @Test func `a plan can begin anywhere on the clock`() throws {
+  @Test func `a plan can begin at any host time`() throws {
     let origin = HostTime(nanoseconds: 98_765_432_123)
     var late = Planner(score: try score(), routes: [Route(), .observer], origin: origin)
     var early = Planner(score: try score(), routes: [Route(), .observer])
@@ -74,7 +74,7 @@ struct PlannerTests {
       (0, 0), (1, 1), (20_833_333, 1), (20_833_334, 2), (500_000_000, 24), (2_000_000_000, 96),
       (10_000_000_000, 480),
     ] as [(Int64, Int)])
-  func `a duration ends between the pulses, before one that would fall on it`(
+  func `a duration ends between pulses, before one that would fall on it`(
     duration: Int64, pulses: Int
   ) throws {
     var plan = Planner(
@@ -90,13 +90,13 @@ struct PlannerTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `the score's end comes before a longer duration`() throws {
+  @Test func `the score's end precedes a longer duration`() throws {
     var plan = Planner(
       score: try score(), routes: [Route()], limit: .time(HostTime(nanoseconds: 5_000_000_000)))
     #expect(plan.take().wire().last == "2000000000 FC")
   }
 
-  // F09: all intervals are alike, the first too.
+  // F09: all intervals are equal, including the first.
   @Test func `the first interval is as long as the others`() throws {
     var plan = Planner(score: try score(bars: 3), routes: [Route()])
     let clicks = plan.take().noteOns()
@@ -105,7 +105,7 @@ struct PlannerTests {
 
   // MARK: Order at one instant
 
-  @Test func `at one instant all devices get their pulse before any gets its click`() throws {
+  @Test func `at the same instant all devices get their pulse before any gets its click`() throws {
     var plan = Planner(score: try score(), routes: [Route(), Route(), Route(), .observer])
     let atZero = plan.take(until: .zero).filter { $0.time == .zero }
     #expect(atZero.map(\.route) == [0, 1, 2, 3, 0, 1, 2, 3])
@@ -113,8 +113,11 @@ struct PlannerTests {
       atZero.prefix(4).allSatisfy { $0.isPulse || $0.action == .report(.pulse(isRolling: true)) })
   }
 
-  @Test func `a note that ends on a pulse and a click of its key comes between them`() throws {
-    // A gate of one beat: cut to half a beat's distance, so that key 33 is struck on and on.
+  @Test
+  func `at an instant shared with a pulse and a click of its key a note-off comes between them`()
+    throws
+  {
+    // A gate of one beat, cut to half a beat, so that key 33 is struck again and again.
     var voice = ClickVoice.standard
     voice.gate = HostTime.Span(nanoseconds: 20_833_333)
     var plan = Planner(score: try score("1/4"), routes: [Route(voice: voice)])
@@ -125,7 +128,7 @@ struct PlannerTests {
 
   // MARK: Start bar and count-in
 
-  @Test func `from bar 11 it is Song Position, Continue, and the pulses of that bar`() throws {
+  @Test func `bar 11 begins with Song Position, Continue, and the pulses of that bar`() throws {
     var plan = Planner(
       score: try score("4/4", 120_000, bars: nil), routes: [Route(), .observer], startBar: 11)
     let events = plan.take(untilMilliseconds: 2_100)
@@ -170,7 +173,7 @@ struct PlannerTests {
       countIn.map(\.time)
         == (0..<Int64(clicks)).map { first + $0 * unit * 60_000_000_000 / (960 * 120) })
     #expect(events.noteOns().prefix(clicks).elementsEqual(countIn.map(\.time)))
-    // Start comes at the end of it, 1 ms before pulse 0; the clock runs from its beginning.
+    // Start comes at its end, 1 ms before pulse 0; the clock runs from its beginning.
     #expect(events.times { $0 == .start } == [-1_000_000])
     #expect(events.pulses().first == first)
     #expect(events.heard().faults.isEmpty)
@@ -179,7 +182,7 @@ struct PlannerTests {
   }
 
   @Test(arguments: [ClockPolicy.rolling, .off])
-  func `without a clock while stopped a count-in is clicks alone`(policy: ClockPolicy) throws {
+  func `without a clock while stopped a count-in is clicks only`(policy: ClockPolicy) throws {
     var plan = Planner(score: try score(), routes: [Route()], policy: policy, countInBars: 1)
     let events = plan.take()
     #expect(events.noteOns().count == 8)
@@ -197,7 +200,7 @@ struct PlannerTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `a count-in before a ramp is at the ramp's first tempo`() throws {
+  @Test func `a count-in before a ramp has the ramp's first tempo`() throws {
     let score = Score(
       pattern: .common, tempo: Tempo(clamping: 60_000), bars: 2,
       ramp: TempoMap.Ramp(target: .standard, ticks: 3_840))
@@ -216,7 +219,7 @@ struct PlannerTests {
   @Test(
     arguments: [(ClockPolicy.always, 240), (.rolling, 0), (.off, 0)]
       as [(ClockPolicy, Int)])
-  func `F20 five seconds of standing still have 240 pulses or none`(
+  func `F20 five seconds while stopped have 240 pulses or none`(
     policy: ClockPolicy, pulses: Int
   ) throws {
     var plan = Planner(score: try score(bars: nil), routes: [Route()], policy: policy)
@@ -228,7 +231,7 @@ struct PlannerTests {
     #expect(events.messages() == ["89 21 40", "FC"])
   }
 
-  // F22: so many beats of clock alone.
+  // F22: this many beats of clock only.
   @Test func `F22 eight beats at 104 for a clock-only device are 192 pulses and no Start`() throws {
     var plan = Planner(
       score: try score("4/4", 104_000, bars: 2), routes: [Route(contents: .clock)])
@@ -277,11 +280,11 @@ struct PlannerTests {
     let ons = events.messages().filter { $0.hasPrefix("9") }
     #expect(ons == ["99 22 7F", "99 21 64", "99 21 50"])
     #expect(events.noteOns() == [0, 500_000_000, 1_500_000_000])
-    // The beat is counted all the same.
+    // The silent beat is still counted.
     #expect(events.beats.map(\.beat.accent) == [.strong, .medium, .silent, .weak])
   }
 
-  @Test func `a wholly silent bar sends no notes and ends all the same`() throws {
+  @Test func `a silent bar sends no notes but ends normally`() throws {
     var plan = Planner(score: try score(bars: 2, accents: "...."), routes: [Route()])
     let events = plan.take()
     #expect(events.noteOns().isEmpty)
@@ -289,7 +292,7 @@ struct PlannerTests {
     #expect(plan.isFinished == true)
   }
 
-  @Test func `subdivided and swung clicks fall between the pulses where they belong`() throws {
+  @Test func `subdivided and swung clicks fall between the pulses at their exact times`() throws {
     var plan = Planner(
       score: try score("2/4", subdivision: 2, swing: 66_667), routes: [Route(), .observer])
     let events = plan.take()
@@ -345,7 +348,7 @@ struct PlannerTests {
   }
 
   // F43, F46, F112.
-  @Test func `one hour at 127_3 is 183312 pulses, each exact, the last as well`() throws {
+  @Test func `one hour at 127_3 is 183312 pulses, each exact, including the last`() throws {
     var plan = Planner(
       score: try score("4/4", 127_300, bars: nil, accents: "...."),
       routes: [Route(contents: [.clock, .transport])],

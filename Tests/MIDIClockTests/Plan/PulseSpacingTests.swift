@@ -17,7 +17,7 @@ struct PulseSpacingTests {
 
   private func instant(_ milliseconds: Int64) -> HostTime { .zero + .milliseconds(milliseconds) }
 
-  @Test func `a punctual pulse leaves at its time, whatever its time is`() {
+  @Test func `a punctual pulse leaves on time, at any time`() {
     var spacing = PulseSpacing()
     for time in [-100, -79, 0, 21, 42] as [Int64] {
       #expect(spacing.release(pulse(time)) == instant(time))
@@ -25,9 +25,9 @@ struct PulseSpacingTests {
     }
   }
 
-  @Test func `a pulse after a late one waits half a period, and so on until the grid is met`() {
+  @Test func `a pulse after a late one waits half a period, until back on the grid`() {
     var spacing = PulseSpacing()
-    // Pulses of 0, 20, 40, 60, 80 ms; the first leaves at 50.
+    // Pulses due at 0, 20, 40, 60, 80 ms; the first leaves at 50.
     var left: [Int64] = []
     var now: Int64 = 50
     for time in stride(from: Int64(0), through: 120, by: 20) {
@@ -39,18 +39,18 @@ struct PulseSpacingTests {
     #expect(left == [50, 60, 70, 80, 90, 100, 120])
   }
 
-  @Test func `a way out that may be late by some slack keeps the distance all the same`() {
+  @Test func `an output with some slack keeps the distance all the same`() {
     var spacing = PulseSpacing()
     spacing.left(message(0, .start), at: instant(49))
     #expect(spacing.release(pulse(0), slack: .milliseconds(2)) == instant(52))
     spacing.left(pulse(0), at: instant(53))
     #expect(spacing.release(pulse(20), slack: .milliseconds(2)) == instant(65))
-    // Late pulses would never catch up if the slack were all of the other half of the period.
+    // Late pulses would never catch up if the slack used up the other half of the period.
     #expect(spacing.release(pulse(20), slack: .milliseconds(12)) == instant(68))
     #expect(spacing.release(pulse(100), slack: .milliseconds(12)) == instant(100))
   }
 
-  // F75: a much faster tempo is not held back by the slower one's period.
+  // F75: a much faster tempo is not slowed down by the period of the slower one.
   @Test func `the distance is that of the later pulse`() {
     var spacing = PulseSpacing()
     var slow = pulse(0)
@@ -60,7 +60,7 @@ struct PulseSpacingTests {
     #expect(spacing.release(pulse(7)) == instant(10))
   }
 
-  @Test func `routes are spaced each for itself`() {
+  @Test func `routes are spaced independently`() {
     var spacing = PulseSpacing()
     spacing.left(pulse(0, route: 3), at: instant(5))
     #expect(spacing.release(pulse(6, route: 3)) == instant(15))
@@ -69,20 +69,20 @@ struct PulseSpacingTests {
   }
 
   @Test(arguments: [MIDIMessage.start, .continue])
-  func `a pulse follows a late Start or Continue by 1 ms at least`(message: MIDIMessage) {
+  func `a pulse follows a late Start or Continue after at least 1 ms`(message: MIDIMessage) {
     var spacing = PulseSpacing()
     let event = self.message(-1, message)
     #expect(spacing.release(event) == instant(-1))
     spacing.left(event, at: instant(4))
-    // 50 us over the 1 ms: the way to the wire differs from one message to the next.
+    // 50 us beyond the 1 ms: the delay to the wire varies between messages.
     #expect(spacing.release(pulse(0)) == instant(5) + .microseconds(50))
-    // A distance longer than that is not shortened.
+    // A longer distance is not shortened.
     spacing.left(pulse(0), at: instant(5))
     spacing.left(event, at: instant(6))
     #expect(spacing.release(pulse(0)) == instant(15))
   }
 
-  @Test func `notes, Stop and Song Position neither wait nor make wait`() throws {
+  @Test func `notes, Stop and Song Position neither wait nor delay others`() throws {
     var spacing = PulseSpacing()
     let place = try #require(SongPosition(midiBeats: 4))
     let others: [MIDIMessage] = [

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MIDIClock
 
-/// What holds for every plan, whatever is changed when: a thousand sequences of changes.
+/// Invariants of every plan, whatever changes when: a thousand sequences of changes.
 struct RandomPlansTests {
   static let routes = [
     Route(), Route(offset: .milliseconds(-10)),
@@ -14,8 +14,7 @@ struct RandomPlansTests {
   ]
 
   @Test(arguments: 0..<20)
-  func `fifty plans under random changes keep count, spacing, notes and grammar`(group: Int) throws
-  {
+  func `fifty plans under random changes keep count, spacing, notes and order`(group: Int) throws {
     for seed in group * 50..<(group + 1) * 50 {
       var play = RandomPlay(seed: UInt64(seed))
       let faults = try play.faults()
@@ -55,7 +54,7 @@ private struct RandomPlay {
       now += Int64.random(in: 0...400_000_000, using: &generator)
       hear(&plan, until: HostTime(nanoseconds: now))
       for _ in 0..<Int.random(in: 1...2, using: &generator) {
-        // As the precise way does it: from now on, seen from the earliest route.
+        // As precise dispatch does: from now on, relative to the earliest route.
         let outcome = plan.apply(try change(), at: HostTime(nanoseconds: now) + plan.earliness)
         if outcome == .busy { faultsFound.append("busy at \(now)") }
       }
@@ -65,7 +64,7 @@ private struct RandomPlay {
     now += 1
     if Bool.random(using: &generator) {
       _ = plan.apply(.transport(.stop), at: HostTime(nanoseconds: now) + plan.earliness)
-      // A restart under way comes first, a beat of 2 s at most.
+      // A restart under way comes first, within a beat of at most 2 s.
       now += 2_500_000_000
       hear(&plan, until: HostTime(nanoseconds: now))
     } else {
@@ -98,10 +97,10 @@ private struct RandomPlay {
       }
       if listener.isRolling { faults.append("route \(route) was not stopped") }
     }
-    // Clicks fall on the beats, and where the device counts, on the pulse the beat names.
+    // Clicks fall on the beats, and if the device counts, on the pulse of the beat.
     for route in [0, 1, 3] {
       let settings = RandomPlansTests.routes[route]
-      // A route that runs early has struck what the halt kept from the others.
+      // A route that runs early has played notes that the halt kept from the others.
       let struck = listeners[route].strikes.filter {
         ($0.time - settings.offset).nanoseconds <= now
       }
@@ -160,19 +159,19 @@ private struct RandomPlay {
   }
 }
 
-/// Keeps the song's own count from the reports, and its tempo from what is told.
+/// Tracks the song's count from the reports, and its tempo from the tempo reports.
 private struct Observer {
   private(set) var faults: [String] = []
-  /// Whether any beat is moved.
+  /// Whether the changes move any beat.
   var movesBeats = false
-  /// The beats that sound: when, and on which pulse.
+  /// The audible beats: time and pulse.
   private(set) var sounding: [(time: HostTime, pulse: Int64)] = []
   private var position: Int64?
   private var next: Int64 = 0
   private var pointer: Int64?
   private var isRolling = false
   private var lastPulse: HostTime?
-  /// The slowest and the fastest tempo since the last pulse; from its beginning a plan tells none.
+  /// The slowest and fastest tempo since the last pulse; the initial tempo is not reported.
   private var tempos: ClosedRange<Int64>?
 
   mutating func hear(_ report: PlanReport, _ time: HostTime) {
@@ -197,7 +196,7 @@ private struct Observer {
       guard moves else { break }
       if let lastPulse, let tempos {
         let gap = (time - lastPulse).nanoseconds
-        // While beats are moved, pulses come half as close or half as far again.
+        // While beats are moved, the pulse period is half to one and a half times the usual.
         let fastest = 2_500_000_000_000 / tempos.upperBound
         let slowest = 2_500_000_000_000 / tempos.lowerBound
         if gap < (movesBeats ? fastest / 2 : fastest) - 1
@@ -216,7 +215,7 @@ private struct Observer {
       if !beat.isCountIn, let position, let lastPulse, position != beat.pulse || lastPulse != time {
         faults.append("beat \(beat.position) names pulse \(beat.pulse), counted \(position)")
       }
-      // Until the first change is told, the beat says the tempo.
+      // Until the first change is reported, the beat gives the tempo.
       if now == nil {
         now = beat.tempo.milliBPM
         tempos = beat.tempo.milliBPM...beat.tempo.milliBPM

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// What relative changes come to in the plan, and what a snapshot says of it.
+/// Resolution of relative changes in the plan, and the resulting snapshots.
 struct RelativeChangesTests {
   private func plan(
     routes: [Route] = [Route()], policy: ClockPolicy = .always, countInBars: Int64 = 0,
@@ -15,7 +15,7 @@ struct RelativeChangesTests {
 
   private func instant(_ milliseconds: Int64) -> HostTime { .zero + .milliseconds(milliseconds) }
 
-  @Test func `toggle stops and goes on, and two at once are two`() {
+  @Test func `toggle stops and continues, and two in a row cancel out`() {
     var plan = plan()
     var events = plan.take(untilMilliseconds: 1_100)
     #expect(plan.apply(.toggle, at: instant(1_100)) == .applied)
@@ -33,7 +33,7 @@ struct RelativeChangesTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `toggle ends a count-in, of which nothing is reported`() {
+  @Test func `toggle ends a count-in without a report`() {
     var plan = plan(countInBars: 1)
     let start = plan.next?.time ?? .zero
     var events = plan.take(until: start + .milliseconds(700))
@@ -64,7 +64,7 @@ struct RelativeChangesTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `toggle begins where the song was to begin`() {
+  @Test func `toggle begins at the start position`() {
     var plan = plan(startBar: 5, waits: true)
     #expect(plan.apply(.toggle, at: instant(100)) == .applied)
     let events = plan.take(untilMilliseconds: 2_000)
@@ -84,7 +84,7 @@ struct RelativeChangesTests {
   }
 
   @Test(arguments: ClockPolicy.allCases)
-  func `the clock goes off and comes back as it was`(policy: ClockPolicy) {
+  func `the clock turns off and returns to the previous policy`(policy: ClockPolicy) {
     var plan = plan(policy: policy)
     _ = plan.take(untilMilliseconds: 1_100)
     if !policy.isOff { #expect(plan.apply(.togglePolicy, at: instant(1_100)) == .applied) }
@@ -97,7 +97,7 @@ struct RelativeChangesTests {
     #expect(plan.planned.policy == .rolling)
   }
 
-  @Test func `muting and offsets are of the route named`() {
+  @Test func `muting and offsets affect only the given route`() {
     let late = HostTime.Span.milliseconds(30)
     var plan = plan(routes: [Route(isMuted: true), Route(offset: late)])
     #expect(plan.planned.isMuted(0))
@@ -137,7 +137,7 @@ struct RelativeChangesTests {
     #expect(plan.planned.pattern == wanted)
   }
 
-  @Test func `edits made while stopped are kept for the start`() {
+  @Test func `edits while stopped apply at the start`() {
     var plan = plan(waits: true)
     _ = plan.take(untilMilliseconds: 100)
     #expect(plan.apply(.edit(.meterStep(1)), at: instant(100)) == .applied)
@@ -147,7 +147,7 @@ struct RelativeChangesTests {
     #expect(plan.planned.pattern.meter == Meter.choice[5])
   }
 
-  @Test func `nothing relative is done after the end`() {
+  @Test func `relative changes after the end are ignored`() {
     var plan = plan()
     _ = plan.take(untilMilliseconds: 1_100)
     plan.halt(at: instant(1_100))

@@ -12,7 +12,7 @@ struct RouteCursorTests {
       kind: kind)
   }
 
-  @Test func `the earlier comes first, whatever it is`() {
+  @Test func `the earlier event comes first, of any kind`() {
     for kind in [.turn, .entry, .pulse, .noteOff, .click] as [RouteCursor.Candidate.Kind] {
       for other in [.turn, .entry, .pulse, .noteOff, .click] as [RouteCursor.Candidate.Kind] {
         #expect(head(kind, at: 1).precedes(head(other, at: 2)))
@@ -22,7 +22,7 @@ struct RouteCursorTests {
     }
   }
 
-  @Test func `at one instant it is transport, clock, note-off, note-on`() {
+  @Test func `at the same instant the order is transport, clock, note-off, note-on`() {
     let order: [RouteCursor.Candidate.Kind] = [.turn, .entry, .pulse, .noteOff, .click]
     for (index, kind) in order.enumerated() {
       for (other, later) in order.enumerated() {

@@ -11,7 +11,7 @@ struct SectionRingTests {
       announcesTempo: false, resume: .zero, passage: 0)
   }
 
-  @Test func `the last sixty-two are kept whatever came before them`() {
+  @Test func `the last sixty-two sections are kept, whatever came before`() {
     var ring = SectionRing(first: section(0))
     for number in 1...1_000 as ClosedRange<Int64> { ring.append(section(number)) }
     #expect(ring.newest == 1_000)
@@ -26,7 +26,7 @@ struct SectionRingTests {
     #expect(other.newest == 1_001)
   }
 
-  @Test func `it is full before another would overwrite one in use`() {
+  @Test func `it is full before another section would overwrite one in use`() {
     var ring = SectionRing(first: section(0))
     for number in 1...61 as ClosedRange<Int64> { ring.append(section(number)) }
     let hasRoom = !ring.isFull(oldestInUse: 0)
@@ -54,7 +54,7 @@ struct SectionRingTests {
     }
   }
 
-  @Test func `a section ends where its line has its last tick, the endless one beyond any song`() {
+  @Test func `a section ends at the last tick of its line; an endless one is beyond any song`() {
     #expect(section(959).endTime == HostTime(nanoseconds: 500_000_000))
     // A year at 400 quarters per minute.
     #expect(Tick(365 * 86_400 * 400 / 60 * 960) < Tick.endless)

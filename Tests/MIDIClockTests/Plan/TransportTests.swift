@@ -3,14 +3,14 @@ import Testing
 @testable import MIDIClock
 
 struct TransportTests {
-  @Test func `three states and each is one`() {
+  @Test func `exactly one of three states applies`() {
     let states: [Transport] = [.stopped, .armed, .rolling]
     #expect(states.map(\.isStopped) == [true, false, false])
     #expect(states.map(\.isArmed) == [false, true, false])
     #expect(states.map(\.isRolling) == [false, false, true])
   }
 
-  @Test func `a state is entered with these messages, this long before it`() throws {
+  @Test func `a state is entered with these messages, with these leads`() throws {
     let place = try #require(SongPosition(midiBeats: 16))
     let table: [(Transport.Entry, [(MIDIMessage, Int64)])] = [
       (.none, []), (.start, [(.start, 1)]), (.continue, [(.continue, 1)]), (.stop, [(.stop, 0)]),

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MIDIClock
 
-/// Scores whose tempo changes more often than once a pulse.
+/// Scores whose tempo changes more often than once per pulse.
 struct ScoreMergingTests {
   private func pace(_ generator: inout SeededGenerator) -> Pace {
     Bool.random(using: &generator)
@@ -11,7 +11,7 @@ struct ScoreMergingTests {
       : Pace(Tempo(clamping: Int64.random(in: 10_000...400_000, using: &generator)))
   }
 
-  /// Changes that lie `gap` ticks apart at most, ramps and meters among them.
+  /// Changes at most `gap` ticks apart, with ramps and meters among them.
   private func score(
     _ generator: inout SeededGenerator, gap: Int64, ramps: Bool, meters: Bool
   ) throws -> Score {
@@ -30,7 +30,7 @@ struct ScoreMergingTests {
       }
       let next = tick + Int64.random(in: 1...gap, using: &generator)
       var passage = Score.Passage(span: span, start: Tick(tick), pace: pace(&generator))
-      // Some stay in the tempo they follow.
+      // Some keep the tempo before them.
       if let last = passages.last, last.ramp == nil, Int.random(in: 0..<5, using: &generator) == 0 {
         passage.pace = last.pace
       }
@@ -39,7 +39,7 @@ struct ScoreMergingTests {
           target: pace(&generator), ticks: Int64.random(in: 1...(next - tick), using: &generator))
       }
       passages.append(passage)
-      // A few lie far apart.
+      // A few are far apart.
       tick = Int.random(in: 0..<20, using: &generator) == 0 ? next + 5_000 : next
     }
     return try #require(Score(passages: passages, end: Tick(tick + 960)))
@@ -68,7 +68,7 @@ struct ScoreMergingTests {
     }
   }
 
-  @Test func `no two changes are left in a pulse, and a second time nothing is merged`() throws {
+  @Test func `no pulse has two changes, and merging again changes nothing`() throws {
     for seed in 0..<24 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let score = try score(&generator, gap: 13, ramps: false, meters: false)
@@ -80,7 +80,7 @@ struct ScoreMergingTests {
     }
   }
 
-  @Test func `a ramp in every tick leaves a change a pulse, and a long one is kept`() throws {
+  @Test func `a ramp in every tick leaves one change per pulse, and a long ramp is kept`() throws {
     var passages = (0..<400 as Range<Int64>).map { tick in
       Score.Passage(
         span: MeterSpan(start: .zero, bar: 1, pattern: .common), start: Tick(tick),
@@ -93,7 +93,7 @@ struct ScoreMergingTests {
     #expect(merged.passages.last == passages.last)
   }
 
-  @Test func `what changes once a pulse is left as it is`() throws {
+  @Test func `at most one change per pulse is left as it is`() throws {
     let text = "1 4/4 120\nat 1:1.5 130\nat 1:1.55 140\n4 100-120\nat 3:2.01 90\n"
     let reading = try ScoreReading(Array(text.utf8))
     #expect(reading.score.mergedWithinPulses() == reading.score)
@@ -102,7 +102,7 @@ struct ScoreMergingTests {
 
   // MARK: Planning
 
-  /// Whether the plan of `score` on two routes comes in order, with every pulse where it belongs.
+  /// Whether the plan of `score` on two routes is in order, with every pulse on time.
   private func isKept(_ score: Score, _ first: Int64, _ second: Int64) -> Bool {
     let map = score.tempoMap()
     var plan = Planner(
@@ -127,9 +127,9 @@ struct ScoreMergingTests {
     return pulses[0] == pulses[1] && pulses[0] > 0
   }
 
-  // A DAW's tempo curve: one change a pulse while the routes are a second apart.
+  // A DAW's tempo curve: one change per pulse while the routes are a second apart.
   @Test(arguments: [200, 300, 400] as [Int64])
-  func `a change a pulse is played in order on routes far apart`(bpm: Int64) throws {
+  func `one change per pulse plays in order on routes far apart`(bpm: Int64) throws {
     let microseconds = 60_000_000 / bpm
     let span = MeterSpan(start: .zero, bar: 1, pattern: .common)
     let passages = (0..<(64 * 24) as Range<Int64>).map { pulse in
@@ -141,7 +141,7 @@ struct ScoreMergingTests {
     #expect(isKept(score, -500, 0))
   }
 
-  @Test func `nine hundred changes in a beat are played in order`() throws {
+  @Test func `nine hundred changes in a beat play in order`() throws {
     var text = "4 2/2 120\n"
     for number in 1...900 {
       text += "at 2:1.\(Digits.padded(Int64(number), width: 3)) \(100 + number % 7)\n"

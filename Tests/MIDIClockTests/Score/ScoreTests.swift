@@ -24,7 +24,7 @@ struct ScoreTests {
     arguments: [
       (-3_840, 0), (0, 0), (7_679, 0), (7_680, 1), (16_319, 1), (16_320, 2), (1_000_000, 2),
     ] as [(Int64, Int)])
-  func `a tick lies in one passage`(tick: Int64, passage: Int) throws {
+  func `a tick belongs to one passage`(tick: Int64, passage: Int) throws {
     #expect(try score().index(at: Tick(tick)) == passage)
   }
 
@@ -36,13 +36,13 @@ struct ScoreTests {
     #expect(try score().start(ofBar: bar) == Tick(tick))
   }
 
-  @Test func `so many bars end where the next would begin`() throws {
+  @Test func `a number of bars ends where the next would begin`() throws {
     let pattern = ClickPattern(plain: try Meter(text: "7/8"))
     #expect(Score(pattern: pattern, tempo: .standard, bars: 4).end == Tick(4 * 3_360))
     #expect(Score(pattern: pattern, tempo: .standard).end == nil)
   }
 
-  /// Passages of one bar each with their own meter and tempo, every third a ramp.
+  /// Passages of one bar, each with its own meter and tempo, every third one a ramp.
   private func long(_ count: Int64, meters: [String], _ tempos: [Int64]) throws -> Score {
     func passage(_ index: Int64) throws -> (ClickPattern, Tempo, TempoMap.Ramp?) {
       let pattern = ClickPattern(plain: try Meter(text: meters[Int(index) % meters.count]))
@@ -72,7 +72,7 @@ struct ScoreTests {
       (30, ["1/4", "1/8"], [240_000, 60_000]),
       (100, ["1/32"], [400_000]), (200, ["1/32", "1/16"], [399_000, 300_000]),
     ] as [(Int64, [String], [Int64])])
-  func `many passages, more than are held and more than are under way, play as the tempo map says`(
+  func `more passages than the window and the ring hold play as the tempo map says`(
     count: Int64, meters: [String], tempos: [Int64]
   ) throws {
     let score = try long(count, meters: meters, tempos)
@@ -85,7 +85,7 @@ struct ScoreTests {
       let pulses = events.pulses(route)
       #expect(pulses.count == Int(end.count / 40))
       for (pulse, time) in pulses.enumerated() {
-        // Each ramp is anchored anew at its passage's rounded beginning, like the map's.
+        // Each ramp is anchored at its passage's rounded start, like the map's.
         let due = map.time(of: Tick(pulse: Int64(pulse))).nanoseconds
         guard time - offset == due else {
           Issue.record("route \(route), pulse \(pulse) is at \(time), not \(due)")
@@ -97,7 +97,7 @@ struct ScoreTests {
     }
     #expect(events.pulses(3).count == Int((end.count + 959) / 960))
     #expect(events.messages(4) == ["FA", "FC"])
-    // Every bar begins strong, in its own meter, where the map has it.
+    // Every bar begins strong, in its own meter, at the time in the map.
     let bars = events.beats.filter { $0.beat.position.beat == 1 }
     #expect(bars.map(\.beat.position.bar) == Array(1...count))
     #expect(
@@ -105,7 +105,7 @@ struct ScoreTests {
     #expect(bars.allSatisfy { $0.beat.accent == .strong })
   }
 
-  @Test func `tempos are told where passages and ramps change them`() throws {
+  @Test func `tempos are reported where passages and ramps change them`() throws {
     var score = try score()
     score.end = score.start(ofBar: 7)
     var plan = Planner(score: score, routes: [Route(), .observer])
@@ -116,7 +116,7 @@ struct ScoreTests {
     #expect(told == ["4800000000 120", "6879441542 60"])
   }
 
-  @Test func `a score is begun in any of its passages`() throws {
+  @Test func `a score can begin in any of its passages`() throws {
     let score = try long(30, meters: ["4/4", "3/4"], [120_000, 60_000])
     for bar in [2, 9, 17, 29, 30] as [Int64] {
       var plan = Planner(score: score, routes: [Route(), .observer], startBar: bar)
@@ -133,7 +133,7 @@ struct ScoreTests {
     }
   }
 
-  @Test func `in a ramp it can be begun, stopped and continued, on the ramp's own law`() throws {
+  @Test func `in a ramp it can begin, stop and continue, on the same curve`() throws {
     // 60 to 120 over four bars of 4/4.
     let score = Score(
       pattern: .common, tempo: Tempo(clamping: 60_000), bars: 8,

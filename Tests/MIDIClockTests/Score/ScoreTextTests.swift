@@ -23,7 +23,7 @@ struct ScoreTextTests {
 
   // MARK: Sections
 
-  @Test func `bars, meter, tempo and accents, each kept when left out`() throws {
+  @Test func `bars, meter, tempo and accents persist when left out`() throws {
     let reading = try read(
       """
       # a song
@@ -50,9 +50,7 @@ struct ScoreTextTests {
     #expect(reading.namesTempo && reading.namesMeter)
   }
 
-  // F79.
-  @Test func `F79 what the first section leaves out is the default, 120 and four quarters`() throws
-  {
+  @Test func `F79 the first section defaults to 120 and 4/4`() throws {
     let reading = try read("4\n8 90")
     #expect(instant(reading, bar: 5) == 8)
     #expect(!reading.namesTempo && !reading.namesMeter)
@@ -61,7 +59,7 @@ struct ScoreTextTests {
     #expect(other.score.end == Tick(4 * 3 * 960))
   }
 
-  // F72, F73 and F78 ask for times after earlier changes.
+  // F72, F73 and F78 are about times after earlier changes.
   @Test func `F78 a bar comes when all before it have passed`() throws {
     let reading = try read("3 55\n9 95")
     #expect(abs(instant(reading, bar: 4) - 13.090_909) < 1e-6)
@@ -69,7 +67,7 @@ struct ScoreTextTests {
     #expect(abs(length - 2.526_316) < 1e-6)
   }
 
-  @Test func `clicks a beat and swing are for all sections`() throws {
+  @Test func `clicks per beat and swing apply to all sections`() throws {
     let reading = try read(
       "4\n4 3/4 XxxxXx", .init(subdivision: 2, swing: 60_000))
     #expect(reading.score.passages.allSatisfy { $0.span.pattern.subdivision == 2 })
@@ -79,8 +77,7 @@ struct ScoreTextTests {
 
   // MARK: Ramps and changes inside
 
-  // F74.
-  @Test func `F74 a ramp is linear in beats, lands on its tempo, and the next section keeps it`()
+  @Test func `F74 a ramp is linear in beats, reaches its tempo, and the next section keeps it`()
     throws
   {
     let reading = try read("1 60-120\n1")
@@ -100,7 +97,7 @@ struct ScoreTextTests {
     #expect(try read("2 90-90").score.passages[0].ramp == nil)
   }
 
-  @Test func `a change inside a section, in the middle of a beat`() throws {
+  @Test func `a change inside a section can be in the middle of a beat`() throws {
     let reading = try read("4 120\nat 2:3.5 150\nat 4:1 150-100\n2")
     let passages = reading.score.passages
     #expect(passages.map(\.start.count) == [0, 6_240, 11_520, 15_360])
@@ -112,17 +109,17 @@ struct ScoreTextTests {
     #expect(abs(instant(reading, bar: 4) - wanted) < 1e-8)
   }
 
-  @Test func `a section's ramp goes up to the first change inside`() throws {
+  @Test func `a section's ramp ends at the first change inside it`() throws {
     let passages = try read("4 60-120\nat 3:1 100").score.passages
     #expect(passages[0].ramp?.ticks == Int64(7_680))
   }
 
-  @Test func `beats are the meter's own`() throws {
+  @Test func `beats are in the meter's unit`() throws {
     let passages = try read("4 6/8\nat 2:4 100").score.passages
     #expect(passages[1].start.count == 4_320)
   }
 
-  @Test func `the plan of a score keeps its count, and every pulse has its place`() throws {
+  @Test func `the plan of a score keeps its count, and every pulse is on time`() throws {
     let reading = try read("1 3/4 90-150\n2 7/8 100\nat 3:2.25 200-60\n1 4/4")
     let score = reading.score
     var plan = Planner(score: score, routes: [Route(), .observer])
@@ -141,8 +138,7 @@ struct ScoreTextTests {
 
   // MARK: What is wrong
 
-  // F84.
-  @Test func `F84 a mark, tabs, CRLF, no last line end, and one bad line that is told`() {
+  @Test func `F84 a byte-order mark, tabs, CRLF, no final newline, and a bad line reported`() {
     let text =
       "\u{FEFF}# map\r\n\r\n1\t4/4\t120\r\n2 100 # slower\r\n\t\r\n3 3/4\r\n9 4/4 abc"
     #expect(
@@ -152,8 +148,8 @@ struct ScoreTextTests {
     #expect(complaints(String(text.dropLast(4))).isEmpty)
   }
 
-  // F82, F83.
-  @Test func `F83 tempos that are none are told with their lines, all of them`() {
+  // F82, too.
+  @Test func `F83 all malformed tempos are reported with their lines`() {
     let told = complaints("4 0\n4 -5\n4 1e9\n4 12x\n4 120,5\n4 9\n4 120.0005\n4 100-500\n4 nan")
     #expect(told.count == 9)
     for (index, line) in told.enumerated() { #expect(line.hasPrefix("line \(index + 1): ")) }
@@ -185,17 +181,17 @@ struct ScoreTextTests {
       ("", "there is no section in it"), ("# nothing", "there is no section in it"),
       ("600000\n600000", "line 2: more than 1000000 bars in all"),
     ])
-  func `a bad line is told with what to write`(text: String, wanted: String) {
+  func `a bad line is reported with what to write`(text: String, wanted: String) {
     let told = complaints(text)
     #expect(told.count == 1)
     #expect(told.first?.hasPrefix(wanted) == true, "\(told)")
   }
 
-  @Test func `a bad section does not make the changes below it bad`() {
+  @Test func `a bad section causes no errors in the changes below it`() {
     #expect(complaints("4 90\n4 abc\nat 6:1 100\n4 100").count == 1)
   }
 
-  @Test func `bytes that are no text are told with their line`() {
+  @Test func `invalid UTF-8 is reported with its line`() {
     let bytes = Array("4 90\n4 ".utf8) + [0xFF, 0x0A]
     do throws(ScoreReading.Refusal) {
       _ = try ScoreReading(bytes)
@@ -203,8 +199,7 @@ struct ScoreTextTests {
     } catch { #expect(error.complaints.map(\.line) == [2]) }
   }
 
-  // F80.
-  @Test func `F80 a tempo equal to the one in force is no error, and reading twice is the same`()
+  @Test func `F80 repeating the current tempo is not an error, and reading twice gives the same`()
     throws
   {
     let text = "4 100\n4 100\nat 6:1 100"

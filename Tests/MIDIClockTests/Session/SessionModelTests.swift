@@ -14,7 +14,7 @@ struct SessionModelTests {
       routes: [Route(offset: .milliseconds(-30)), .observer], waits: waits)
   }
 
-  @Test func `every action has a name of its own and is made by it`() {
+  @Test func `every action has a unique name that creates it`() {
     #expect(Set(ActionRow.all.map(\.name)).count == ActionRow.all.count)
     #expect(ActionRow.named("toggle", in: .play)?.action() == .toggle)
     #expect(ActionRow.named("tempo-step", in: .play)?.action(.number(500)) == .tempoStep(500))
@@ -26,7 +26,7 @@ struct SessionModelTests {
     #expect(ActionRow.named("nothing", in: .play) == nil)
   }
 
-  @Test func `a value of another kind or out of range makes no action`() {
+  @Test func `a value of the wrong kind or out of range yields no action`() {
     #expect(ActionRow.named("toggle", in: .play)?.action(.number(1)) == nil)
     #expect(ActionRow.named("accent", in: .play)?.action(.number(0)) == nil)
     #expect(ActionRow.named("accent", in: .play)?.action(.number(33)) == nil)
@@ -39,7 +39,7 @@ struct SessionModelTests {
     (Job.follow, ["volume-step", "sound-set", "panic", "quit"]),
     (.tap, ["tap", "volume-step", "sound-set", "quit"]), (.monitor, ["quit"]),
   ])
-  func `beside playing there is what has a meaning there`(job: Job, names: [String]) {
+  func `other jobs have only the actions with a meaning there`(job: Job, names: [String]) {
     #expect(ActionRow.all.filter { $0.jobs.contains(job) }.map(\.name) == names)
     #expect(ActionRow.all.allSatisfy { $0.jobs.contains(.play) })
     #expect(ActionRow.named("tempo-step", in: job) == nil)
@@ -49,7 +49,7 @@ struct SessionModelTests {
     #expect(model.request(.quit) == .quit)
   }
 
-  @Test func `state follows the plan, never the wish`() {
+  @Test func `the state follows the plan, not the request`() {
     var plan = plan(waits: true)
     var model = SessionModel(.play, snapshot(&plan), latencies: [.milliseconds(-30)])
     #expect(!model.state.isPlaying)
@@ -69,7 +69,7 @@ struct SessionModelTests {
     #expect(model.state.transport == .stopped)
   }
 
-  @Test func `an offset is counted from the route's latency`() {
+  @Test func `an offset is counted from the route's own latency`() {
     var plan = plan()
     let model = SessionModel(.play, snapshot(&plan), latencies: [.milliseconds(-30)])
     for (step, offset) in [(Int64(5), Int64(-25)), (1_000, 470), (-1_000, -530)] {
@@ -79,7 +79,7 @@ struct SessionModelTests {
     }
   }
 
-  @Test func `while stopped the state says what was asked for`() {
+  @Test func `while stopped the state has the requested tempo and pattern`() {
     var plan = plan(waits: true)
     for action in [Action.tempoStep(1_000), .meterStep(1), .clock, .mute(0)] {
       let model = SessionModel(.play, snapshot(&plan))

@@ -1,7 +1,7 @@
 @testable import MIDIClock
 
 extension Planner {
-  /// Takes what is planned up to and including `end`; at most a million events.
+  /// Takes the planned events up to and including `end`, at most a million.
   mutating func take(until end: HostTime = .distantFuture) -> [PlannedEvent] {
     var events: [PlannedEvent] = []
     while events.count < 1_000_000, let event = next, event.time <= end {
@@ -11,14 +11,14 @@ extension Planner {
     return events
   }
 
-  /// As `take`, with the end in milliseconds.
+  /// Like `take`, with the end in milliseconds.
   mutating func take(untilMilliseconds end: Int64) -> [PlannedEvent] {
     take(until: .zero + .milliseconds(end))
   }
 }
 
 extension [PlannedEvent] {
-  /// What a route is sent: nanoseconds and hexadecimal bytes.
+  /// A route's messages, as nanoseconds and hexadecimal bytes.
   func wire(_ route: Int = 0) -> [String] {
     compactMap { event in
       guard event.route == route, case .send(let message) = event.action else { return nil }
@@ -26,7 +26,7 @@ extension [PlannedEvent] {
     }
   }
 
-  /// The bytes that a route is sent, without times and without pulses.
+  /// A route's messages as bytes, without times and pulses.
   func messages(_ route: Int = 0) -> [String] {
     compactMap { event in
       guard event.route == route, !event.isPulse, case .send(let message) = event.action else {
@@ -36,7 +36,7 @@ extension [PlannedEvent] {
     }
   }
 
-  /// The instants of a route's messages of one kind, in nanoseconds.
+  /// The instants of a route's messages that satisfy `isWanted`, in nanoseconds.
   func times(_ route: Int = 0, of isWanted: (MIDIMessage) -> Bool) -> [Int64] {
     compactMap { event in
       guard event.route == route, case .send(let message) = event.action, isWanted(message) else {
@@ -54,7 +54,7 @@ extension [PlannedEvent] {
     times(route) { if case .noteOn = $0 { true } else { false } }
   }
 
-  /// The beats that the observer is told.
+  /// The beats reported to the observer.
   var beats: [(time: Int64, beat: PlanReport.Beat)] {
     compactMap { event in
       guard case .report(.beat(let beat)) = event.action else { return nil }
@@ -64,7 +64,7 @@ extension [PlannedEvent] {
 }
 
 extension MIDIMessage {
-  /// The bytes as a person reads them: `F2 20 01`.
+  /// The bytes in readable form: `F2 20 01`.
   var hexadecimal: String {
     bytes.map { byte in
       let digits = String(byte, radix: 16, uppercase: true)
@@ -73,19 +73,19 @@ extension MIDIMessage {
   }
 }
 
-/// A device that knows the standard and notes each breach of it.
+/// A device that knows the standard and records each violation.
 ///
-/// It hears one route. It counts pulses from Start, Continue and Song Position as a device does,
-/// and keeps what sounds.
+/// It receives one route, counts pulses from Start, Continue and Song Position as a device does,
+/// and tracks sounding notes.
 struct ConformanceChecker {
-  /// What was not as it must be.
+  /// The violations found.
   private(set) var faults: [String] = []
   private(set) var isRolling = false
-  /// The pulse that came last while rolling, by the device's own count; `nil` before the first.
+  /// The last pulse while rolling, by the device's count; `nil` before the first.
   private(set) var position: Int64?
-  /// The keys that sound.
+  /// The sounding keys.
   private(set) var sounding: Set<UInt8> = []
-  /// Note-ons while rolling: when, and on which pulse.
+  /// Note-ons while rolling: time and pulse.
   private(set) var strikes: [(time: HostTime, pulse: Int64?)] = []
   private(set) var pulseCount = 0
   private var next: Int64 = 0
@@ -94,9 +94,9 @@ struct ConformanceChecker {
   private var lastTime = HostTime(nanoseconds: Int64.min)
   private var lastPulse: PlannedEvent?
   private var lastRank = 0
-  /// What the route is sent; a device without transport hears pulses and notes alone.
+  /// The contents of the route; a device without transport receives only pulses and notes.
   let contents: Route.Contents
-  /// How many of its pulses make one of the clock's.
+  /// The route's pulses per pulse of the clock.
   let multiply: Int64
 
   init(contents: Route.Contents = .all, multiply: Int64 = 1) {
@@ -109,8 +109,8 @@ struct ConformanceChecker {
     if case .rest = event.action { return }
     guard case .send(let message) = event.action else { return fault("a report", time) }
     if time < lastTime { fault("time turns back at \(message.hexadecimal)", time) }
-    // At one instant: transport, then clock, then notes, and of these the ends first; but what
-    // sounds ends before a Stop.
+    // At the same instant: transport, then clock, then notes, note-offs first; but sounding notes
+    // end before a Stop.
     let rank = rank(message)
     if time == lastTime, rank < lastRank, !(lastRank == 2 && rank == 0) {
       fault("\(message.hexadecimal) is out of order", time)
@@ -180,7 +180,7 @@ struct ConformanceChecker {
 }
 
 extension [PlannedEvent] {
-  /// What a device on `route` makes of it.
+  /// A device that has received the messages of `route`.
   func heard(_ route: Int = 0, contents: Route.Contents = .all) -> ConformanceChecker {
     var listener = ConformanceChecker(contents: contents)
     for event in self where event.route == route { listener.hear(event) }

@@ -1,5 +1,5 @@
-/// The grid's times by arithmetic of the tests' own: unsigned long multiplication and division,
-/// never the code under test.
+/// Grid times by independent arithmetic: unsigned long multiplication and division, never the code
+/// under test.
 enum Oracle {
   /// round(pulse x 60e9 / (24 x BPM)) ns, halves up, for `pulse` not below 0.
   static func pulse(_ pulse: UInt64, milliBPM: UInt64) -> Int64 {

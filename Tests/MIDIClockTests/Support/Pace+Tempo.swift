@@ -1,6 +1,6 @@
 @testable import MIDIClock
 
-// Maps and passages of typed tempos.
+// Maps and passages with typed tempos.
 
 extension TempoMap {
   init(tempo: Tempo, start: Tick = .zero, time: HostTime = .zero) {

@@ -259,7 +259,7 @@ struct TapPlanTests {
     #expect(closest >= 12_499_999)
   }
 
-  @Test func `after a Stop the next start is from the top; the first from the bar asked for`()
+  @Test func `after a Stop the next start is from the top; the first from the requested bar`()
     throws
   {
     var plan = try plan(startBar: 3, waits: true)
@@ -279,7 +279,7 @@ struct TapPlanTests {
     #expect(events.heard().faults.isEmpty)
   }
 
-  @Test func `it has no effect while the song is playing`() throws {
+  @Test func `while the song is playing it is ignored`() throws {
     var plan = try plan()
     _ = plan.take(untilMilliseconds: 1_000)
     #expect(

@@ -3,7 +3,7 @@ import Testing
 @testable import MIDIClock
 
 struct HostTimeTests {
-  @Test func `an instant and a span make an instant, two instants a span`() {
+  @Test func `instants and spans add and subtract`() {
     let instant = HostTime(nanoseconds: 1_500)
     #expect(instant + .microseconds(2) == HostTime(nanoseconds: 3_500))
     #expect(instant - .microseconds(2) == HostTime(nanoseconds: -500))
@@ -11,14 +11,14 @@ struct HostTimeTests {
     #expect(HostTime.zero == HostTime(nanoseconds: 0))
   }
 
-  @Test func `spans are named by their unit`() {
+  @Test func `spans are created from their units`() {
     #expect(HostTime.Span.microseconds(3).nanoseconds == 3_000)
     #expect(HostTime.Span.milliseconds(-3).nanoseconds == -3_000_000)
     #expect(HostTime.Span.seconds(3).nanoseconds == 3_000_000_000)
     #expect(HostTime.Span.zero.nanoseconds == 0)
   }
 
-  @Test func `spans add, subtract, turn and compare`() {
+  @Test func `spans add, subtract, negate and compare`() {
     let (short, long) = (HostTime.Span.milliseconds(1), HostTime.Span.milliseconds(3))
     #expect(short + long == .milliseconds(4))
     #expect(short - long == .milliseconds(-2))
@@ -27,7 +27,7 @@ struct HostTimeTests {
     #expect(!(short < short))
   }
 
-  @Test func `the distant future is later than a century and leaves room for offsets`() {
+  @Test func `the distant future is later than a century and does not overflow with offsets`() {
     let century = HostTime(nanoseconds: 100 * 365 * 86_400 * 1_000_000_000)
     #expect(century < .distantFuture)
     #expect(HostTime.distantFuture + .seconds(86_400) > .distantFuture)

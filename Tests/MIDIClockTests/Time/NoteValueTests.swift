@@ -15,5 +15,5 @@ struct NoteValueTests {
   }
 
   @Test(arguments: ["", "1", "1/", "/8", "0/8", "33/8", "1/3", "1/64", "1/8/8", "-1/8", "1/ 8"])
-  func `other texts are none`(text: String) { #expect(NoteValue(text: text) == nil) }
+  func `malformed texts are refused`(text: String) { #expect(NoteValue(text: text) == nil) }
 }

@@ -4,7 +4,7 @@ import TestSupport
 @testable import MIDIClock
 
 struct PaceTests {
-  /// Nanoseconds of a quarter at a thousandth of a quarter per minute.
+  /// Nanoseconds per quarter at a thousandth of a quarter per minute.
   private let minute: Int128 = 60_000_000_000_000
 
   private func isReduced(_ pace: Pace) -> Bool {
@@ -12,7 +12,7 @@ struct PaceTests {
       && (1...(1 << 62)).contains(pace.numerator) && (1...(1 << 31)).contains(pace.denominator)
   }
 
-  @Test func `every typed tempo is exact and shown as it was typed`() {
+  @Test func `every typed tempo is exact and displayed as typed`() {
     for milliBPM in Tempo.range {
       let pace = Pace(Tempo(clamping: milliBPM))
       guard isReduced(pace), pace.tempo.milliBPM == milliBPM,
@@ -30,11 +30,11 @@ struct PaceTests {
     #expect(pace.denominator == 1)
     #expect(pace.tempo == Tempo(clamping: 133_763))
     #expect(Pace(microseconds: 500_000) == Pace(.standard))
-    // Nothing is no pace.
+    // A pace of zero is not possible.
     #expect(Pace(microseconds: 0).numerator == 1_000)
   }
 
-  @Test func `a typed ratio of a typed tempo is exact, and so is the way back`() {
+  @Test func `a typed ratio of a typed tempo is exact, and so is its inverse`() {
     let written = Pace(Tempo(clamping: 133_701))
     // 95 %, 3 % more, a half, and three decimals.
     for (ratio, base) in [(95, 100), (103, 100), (1, 2), (97_125, 100_000)] as [(Int64, Int64)] {
@@ -45,7 +45,7 @@ struct PaceTests {
     }
   }
 
-  @Test func `what does not fit is rounded once, to less than a millionth of a nanosecond`() {
+  @Test func `anything else is rounded once, to less than a millionth of a nanosecond`() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
       let tempo = Tempo(clamping: Int64.random(in: 10_000...400_000, using: &generator))
@@ -60,7 +60,7 @@ struct PaceTests {
       let most: Int128 = divisor * Int128(pace.denominator) / (1 << 21)
       #expect(size <= most)
     }
-    // A ratio of its own result again and again stays in bounds.
+    // Repeatedly applying a ratio to its own result stays in bounds.
     var pace = Pace(Tempo(clamping: 133_700))
     for _ in 0..<40 {
       pace = pace.faster(by: 95, over: 100)
@@ -68,7 +68,7 @@ struct PaceTests {
     }
   }
 
-  @Test func `ticks that are spread over a span end on it to the nanosecond`() {
+  @Test func `ticks spread over a span end on it to the nanosecond`() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<5_000 {
       let ticks = Int64.random(in: 1...40_000, using: &generator)
@@ -98,7 +98,7 @@ struct PaceTests {
     #expect(slowest.change(to: fastest) > 0 && fastest.change(to: slowest) < 0)
   }
 
-  @Test func `a change between paces nearly the same keeps its digits`() {
+  @Test func `the difference of two nearly equal paces keeps its precision`() {
     let pace = Pace(microseconds: 500_000)
     let numerator: Int128 = (500_000_000 << 20) + 1
     let change = pace.change(to: Pace(numerator: numerator, denominator: 1 << 20))
@@ -108,8 +108,8 @@ struct PaceTests {
     #expect(pace.change(to: Pace(Tempo(clamping: 240_000))) == 1)
   }
 
-  // F49, and the same for the microseconds of MIDI files.
-  @Test func `an hour has no drift, at typed tempos and at a file's own`() {
+  // F49, also for the microseconds of MIDI files.
+  @Test func `an hour has no drift, at typed tempos and at a file's`() {
     let typed = TempoMap(tempo: Tempo(clamping: 133_701))
     let file = TempoMap(pace: Pace(microseconds: 448_553))
     var pulse: Int64 = 0

@@ -5,22 +5,22 @@ import TestSupport
 @testable import MIDIClock
 
 struct TempoMapTests {
-  /// Twenty tempos, most of them divisors of nothing.
+  /// Twenty tempos, most of which divide nothing evenly.
   static let tempos: [Int64] = [
     10_000, 10_001, 30_000, 55_000, 59_999, 60_000, 97_500, 103_000, 106_000, 113_000, 120_000,
     126_500, 127_300, 133_700, 150_833, 180_000, 217_000, 299_999, 399_999, 400_000,
   ]
 
-  /// What ln (1 + x) / x says of a ramp's tick, by the C library.
+  /// The time of a ramp's tick by ln (1 + x) / x, computed with the C library.
   private func ramped(_ tick: Int64, _ first: Int64, _ last: Int64, ticks: Int64) -> Double {
     let x = Double(last - first) / Double(first) * Double(tick) / Double(ticks)
     let straight = Double(tick) * 62.5e9 / Double(first)
     return x == 0 ? straight : straight * Glibc.log1p(x) / x
   }
 
-  // F42, F44, F46, F49: nothing accumulates, at no tempo.
+  // F42, F44, F46, F49: errors do not accumulate, at any tempo.
   @Test(arguments: tempos)
-  func `a hundred thousand pulses are each the rational time rounded once`(milliBPM: Int64) {
+  func `a hundred thousand pulses are each the rational time, rounded once`(milliBPM: Int64) {
     let map = TempoMap(tempo: Tempo(clamping: milliBPM))
     var last: Int64 = -1
     for pulse in 0...100_000 as ClosedRange<Int64> {
@@ -44,7 +44,7 @@ struct TempoMapTests {
     }
   }
 
-  @Test func `fractions of ticks are rounded once, too`() {
+  @Test func `fractions of ticks are rounded only once, too`() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<20_000 {
       let milliBPM = Int64.random(in: 10_000...400_000, using: &generator)
@@ -59,7 +59,7 @@ struct TempoMapTests {
   }
 
   @Test(arguments: tempos)
-  func `an instant finds its tick again`(milliBPM: Int64) {
+  func `an instant maps back to its tick`(milliBPM: Int64) {
     let map = TempoMap(
       tempo: Tempo(clamping: milliBPM), start: Tick(77), time: HostTime(nanoseconds: 123_456_789))
     var generator = SeededGenerator(seed: UInt64(milliBPM))
@@ -79,7 +79,7 @@ struct TempoMapTests {
     }
   }
 
-  @Test func `segments join exactly and time never turns back`() {
+  @Test func `segments join exactly, and time never goes backwards`() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<15 {
       var map = TempoMap(
@@ -113,7 +113,7 @@ struct TempoMapTests {
     }
   }
 
-  @Test func `a second change at one place takes the place of the first`() {
+  @Test func `a second change at the same tick replaces the first`() {
     var map = TempoMap(tempo: .standard)
     map.append(Tempo(clamping: 60_000), at: Tick(960))
     map.append(Tempo(clamping: 240_000), at: Tick(960))
@@ -123,7 +123,7 @@ struct TempoMapTests {
 
   // MARK: Ramps
 
-  @Test func `a ramp is linear in beats, within 1 ns of the law`() {
+  @Test func `a ramp is linear in beats, within 1 ns of the formula`() {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<300 {
       let first = Int64.random(in: 10_000...400_000, using: &generator)
@@ -151,9 +151,9 @@ struct TempoMapTests {
     #expect(map.segment(at: Tick(3_839)).tempo(at: Tick(3_839)).milliBPM == 119_984)
     #expect(map.segment(at: Tick(3_840)).tempo(at: Tick(3_840)) == .standard)
     #expect(map.segments.count == 2)
-    // 24 pulses of the beat after it take half a second to the nanosecond.
+    // 24 pulses of the following beat take half a second, to the nanosecond.
     #expect(map.time(of: Tick(4_800)) - map.time(of: Tick(3_840)) == .milliseconds(500))
-    // Times of research/timing.md for 120 to 140 and 60 to 120 in 16 quarters.
+    // Independently computed times for 120 to 140 and 60 to 120 in 16 quarters.
     map = TempoMap(tempo: .standard)
     map.appendRamp(
       from: .standard, to: Tempo(clamping: 140_000), at: .zero, until: Tick(16 * 960))
@@ -176,7 +176,7 @@ struct TempoMapTests {
   }
 
   @Test(arguments: [(400_000, 10_000), (10_000, 400_000), (60_000, 120_000)] as [(Int64, Int64)])
-  func `before a ramp its first tempo holds and after it its last`(first: Int64, last: Int64) {
+  func `before a ramp its first tempo applies, after it the last`(first: Int64, last: Int64) {
     let segment = TempoMap.Segment(
       tick: Tick(960), time: .zero, tempo: Tempo(clamping: first),
       ramp: TempoMap.Ramp(target: Tempo(clamping: last), ticks: 480))
@@ -194,14 +194,14 @@ struct TempoMapTests {
 
   // MARK: Reports from the field
 
-  @Test func `F72 a change inside a bar moves only what comes after it`() {
+  @Test func `F72 a change inside a bar affects only what follows`() {
     var map = TempoMap(tempo: .standard)
     map.append(Tempo(clamping: 60_000), at: Tick(2 * 960))
     let beats = (0...4).map { map.time(of: Tick($0 * 960)).nanoseconds / 1_000_000 }
     #expect(beats == [0, 500, 1_000, 2_000, 3_000])
   }
 
-  @Test func `F73 the place at an instant counts earlier changes`() {
+  @Test func `F73 the position at an instant accounts for earlier changes`() {
     var map = TempoMap(tempo: Tempo(clamping: 100_000))
     map.append(.standard, at: Tick(3_840))
     #expect(map.time(of: Tick(3_840)) == HostTime(nanoseconds: 2_400_000_000))

@@ -13,7 +13,7 @@ struct TempoTests {
       ("1/4=60", 60_000), ("1/2=60", 120_000), ("1/1=30", 120_000), ("1/16=480", 120_000),
       ("1/32=960", 120_000), ("3/4=40", 120_000), ("1/32=0080", 10_000), ("3/32=320", 120_000),
     ] as [(String, Int64)])
-  func `a text names a tempo in quarters per minute, to a thousandth`(
+  func `a text gives a tempo in quarters per minute, to a thousandth`(
     text: String, milliBPM: Int64
   ) throws {
     #expect(try Tempo(text: text).milliBPM == milliBPM)
@@ -25,7 +25,7 @@ struct TempoTests {
     "120 ", "1e2", "1e9", "0x78", "120.", ".5", ".", "1.2.3", "q=", "q=-5", "q= 120", "=120",
     "q=q=120", "1/4=", "１２０", "120\n", "1_0_0", "120bpm",
   ])
-  func `what is not a number of that form is refused and told the forms and the range`(
+  func `a malformed text is refused with the valid forms and the range`(
     text: String
   ) throws {
     let error = try #require(throws: Tempo.TextError.self) { try Tempo(text: text) }
@@ -41,7 +41,7 @@ struct TempoTests {
     "0", "0.0", "1", "9.999", "400.001", "401", "1000", "999999999", "1000000000",
     "123456789012345678901234567890", "1/8=19.999", "1/8=801", "3/8=300", "1/1=101", "q=9",
   ])
-  func `a number beyond the range is refused and told the range`(text: String) throws {
+  func `a number out of range is refused with the range`(text: String) throws {
     let error = try #require(throws: Tempo.TextError.self) { try Tempo(text: text) }
     #expect(error == .outOfRange(text))
     #expect(
@@ -53,13 +53,13 @@ struct TempoTests {
     "1/7=100", "1/3=100", "0/4=100", "33/4=100", "x=100", "1/64=100", "1=100",
     "1/8/2=100", "Q=120", "1/-8=100", "+1/8=100",
   ])
-  func `a unit that no meter has is refused`(text: String) throws {
+  func `a unit that meters do not have is refused`(text: String) throws {
     let error = try #require(throws: Tempo.TextError.self) { try Tempo(text: text) }
     #expect(error == .unknownUnit(text))
     #expect(error.description.contains("10 to 400 quarter notes per minute"))
   }
 
-  @Test func `finer than a thousandth is refused, with the nearest where there is one`() {
+  @Test func `a tempo finer than a thousandth is refused, with the nearest if there is one`() {
     #expect(throws: Tempo.TextError.tooFine("120.0005", nearest: nil)) {
       try Tempo(text: "120.0005")
     }
@@ -84,7 +84,7 @@ struct TempoTests {
         == "'120.0005' is finer than 0.001 quarter notes per minute; use three decimals at most")
   }
 
-  @Test func `the range is 10 to 400, both included`() {
+  @Test func `the range is 10 to 400, inclusive`() {
     #expect(Tempo(milliBPM: 9_999) == nil)
     #expect(Tempo(milliBPM: 10_000)?.milliBPM == 10_000)
     #expect(Tempo(milliBPM: 400_000)?.milliBPM == 400_000)
@@ -100,11 +100,13 @@ struct TempoTests {
       (120_000, "120"), (120_500, "120.5"), (133_700, "133.7"), (97_125, "97.125"),
       (10_001, "10.001"),
     ] as [(Int64, String)])
-  func `a tempo is written with a point and the decimals it needs`(milliBPM: Int64, text: String) {
+  func `a tempo is printed with a point and without needless decimals`(
+    milliBPM: Int64, text: String
+  ) {
     #expect(Tempo(clamping: milliBPM).description == text)
   }
 
-  @Test func `every tempo is read back as it is written`() throws {
+  @Test func `every tempo is parsed back as printed`() throws {
     var milliBPM: Int64 = 10_000
     while milliBPM <= 400_000 {
       #expect(try Tempo(text: Tempo(clamping: milliBPM).description).milliBPM == milliBPM)
@@ -121,7 +123,7 @@ struct TempoTests {
     #expect(Tempo(clamping: milliBPM).pulsePeriod.nanoseconds == nanoseconds)
   }
 
-  @Test func `the slower tempo is the lesser`() {
+  @Test func `a slower tempo compares as less`() {
     #expect(Tempo(clamping: 99_999) < Tempo(clamping: 100_000))
     #expect(!(Tempo(clamping: 100_000) < Tempo(clamping: 100_000)))
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import MIDIClock
 
 struct TickTests {
-  @Test func `the grid has 960 ticks, 24 pulses and 4 MIDI beats a quarter`() {
+  @Test func `a quarter has 960 ticks, 24 pulses and 4 MIDI beats`() {
     #expect(Resolution.ticksPerQuarter == 960)
     #expect(Resolution.pulsesPerQuarter == 24)
     #expect(Resolution.ticksPerPulse == 960 / 24)
@@ -11,7 +11,7 @@ struct TickTests {
     #expect(Resolution.ticksPerWhole == 4 * 960)
   }
 
-  @Test func `a pulse is forty ticks, below the top too`() {
+  @Test func `a pulse is forty ticks, also below the top`() {
     #expect(Tick(pulse: 0) == .zero)
     #expect(Tick(pulse: 25) == Tick(1_000))
     #expect(Tick(pulse: -24) == Tick(-960))

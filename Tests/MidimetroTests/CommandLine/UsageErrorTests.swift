@@ -48,7 +48,7 @@ struct UsageErrorTests {
     (["-b", "120", "130"], "the tempo is given twice, as '130' and --bpm '120'; give one"),
     (["12\n3"], "tempo: '12\u{FFFD}3' is not a tempo: \(forms)"),
     (["1\u{1B}[2J"], "tempo: '1\u{FFFD}[2J' is not a tempo: \(forms)"),
-    // A word that was not UTF-8 reaches us with marks in it.
+    // A word that was not UTF-8 arrives with replacement characters in it.
     (["\u{FFFD}"], "tempo: '\u{FFFD}' is not a tempo: \(forms)"),
   ]
 
@@ -320,7 +320,7 @@ struct UsageErrorTests {
       "ALSA_OUTPUT_PORTS: an empty address; midimetro ports lists what there is"
     ),
   ])
-  func `a bad list in the environment is named by its variable`(
+  func `a bad list in the environment is reported with its variable`(
     what: String, list: String, message: String
   ) throws {
     let environment = Environment(outputPorts: list)
@@ -350,7 +350,7 @@ struct UsageErrorTests {
     #expect(try #require(refusal([], environment)).message == "ALSA_OUTPUT_PORTS: \(message)")
   }
 
-  @Test func `one destination more than there is room for is refused`() throws {
+  @Test func `one destination too many is refused`() throws {
     let room = PlaySettings.maximumDestinations
     let addresses = (0...room).map { "\($0):0" }
     let message =
@@ -368,14 +368,14 @@ struct SpellingTests {
     ("", "", 0), ("", "abc", 3), ("meter", "meter", 0), ("metre", "meter", 1), ("mete", "meter", 1),
     ("bmp", "bpm", 1), ("kitten", "sitting", 3),
   ])
-  func `the distance counts letters added, dropped, changed and swapped`(
+  func `the edit distance counts insertions, deletions, replacements and swaps`(
     left: String, right: String, distance: Int
   ) {
     #expect(EditDistance.between(left, right) == distance)
     #expect(EditDistance.between(right, left) == distance)
   }
 
-  @Test func `nothing far away is suggested`() {
+  @Test func `distant words are not suggested`() {
     #expect(Spelling.hint("zebra", among: ["meter", "bpm", "to"]) == "")
     #expect(
       Spelling.hint("metre", among: ["meter", "bpm"], prefix: "--") == " (did you mean --meter?)")

@@ -6,7 +6,7 @@ import Testing
 @testable import midimetro
 
 struct DiagnosisTests {
-  /// A machine on which all is well.
+  /// A machine without problems.
   private static var good: MachineFacts {
     var wakeUps = WakeUps(scheduling: .realtime(priority: 60), timerSlack: 1)
     for _ in 0..<99 { wakeUps.lateness.record(.microseconds(8)) }
@@ -40,7 +40,7 @@ struct DiagnosisTests {
     + " /etc/security/limits.d/95-audio.conf, join the group (sudo usermod -aG audio $USER),"
     + " log in again"
 
-  @Test func `a good machine has nothing to mend`() {
+  @Test func `a good machine has no findings`() {
     let diagnosis = Diagnosis(Self.good)
     #expect(
       diagnosis.text == """
@@ -66,7 +66,7 @@ struct DiagnosisTests {
     #expect(diagnosis.status == .done)
   }
 
-  /// A check's finding as text, on a machine that is good but for one thing.
+  /// The text of a check's finding, on a machine with one problem.
   private struct Case: Sendable {
     let name: String
     let change: @Sendable (inout MachineFacts) -> Void
@@ -315,7 +315,7 @@ struct DiagnosisTests {
   }
 
   @Test(arguments: cases.indices)
-  func `what is not ok has a remedy, what is ok has none, failure alone changes the exit status`(
+  func `only findings have a remedy, and only failures change the exit status`(
     index: Int
   ) {
     let diagnosis = Self.diagnosis(Self.cases[index].change)
@@ -327,7 +327,7 @@ struct DiagnosisTests {
   }
 
   @Test(arguments: cases.indices)
-  func `the JSON form is a well-formed object for each check and a summary`(index: Int) throws {
+  func `the JSON form is a well-formed object per check and a summary`(index: Int) throws {
     let diagnosis = Self.diagnosis(Self.cases[index].change)
     let lines = diagnosis.json.split(separator: "\n")
     let objects = try lines.map { try StrictJSON.parse(String($0)) }
@@ -349,7 +349,7 @@ struct DiagnosisTests {
     }
   }
 
-  @Test func `without a device nothing else of the sequencer is judged`() {
+  @Test func `without a device no further sequencer checks are made`() {
     let diagnosis = Self.diagnosis {
       $0.device = SystemError(operation: "open", code: 2)
       $0.client = nil
@@ -361,14 +361,14 @@ struct DiagnosisTests {
     #expect(diagnosis.text.hasSuffix("midimetro cannot play here: see sequencer device\n"))
   }
 
-  @Test func `the verdict counts its warnings`() {
+  @Test func `the verdict counts the warnings`() {
     let one = Self.diagnosis { $0.soundFont = .refused(.noFont(tried: [])) }
     #expect(one.text.hasSuffix("midimetro can play here, dispatch precise; 1 warning\n"))
     let two = Self.diagnosis { $0.scheduling = .refused(1) }
     #expect(two.text.hasSuffix("midimetro can play here, dispatch queued; 2 warnings\n"))
   }
 
-  @Test func `this machine can be examined, whatever it is`() throws {
+  @Test func `any machine can be examined`() throws {
     let environment = Environment()
     let options = try DoctorOptions(Arguments(), environment)
     let diagnosis = Doctor.examine(options)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import midimetro
 
-/// A log made by other means than the planner's: lines at fractions of a second, put in order by
-/// the rule for one instant.
+/// A log produced independently of the planner: lines at fractions of a second, ordered by the rule
+/// for equal instants.
 private struct GoldenLog {
-  /// At one instant the lower goes first; a Stop after the notes it ends.
+  /// At the same instant the lower rank goes first; a Stop follows the notes it ends.
   private enum Rank: Int {
     case start, clock, noteOff, noteOn, stop
   }
@@ -25,7 +25,7 @@ private struct GoldenLog {
 
   mutating func stop(at seconds: Double, port: Int? = nil) { add(seconds, .stop, port, "FC") }
 
-  /// Pulses `range` of `perQuarter` to the quarter; the zeroth at `origin`.
+  /// Pulses `range` at `perQuarter` per quarter; pulse 0 is at `origin`.
   mutating func pulses(
     _ range: Range<Int>, bpm: Double, origin: Double = 0, perQuarter: Double = 24,
     port: Int? = nil
@@ -62,7 +62,8 @@ struct DryRunTests {
 
   @Test func `one bar at 133.7 is on its grid to the nanosecond`() throws {
     let log = try dryRun("133.7", "--bars", "1")
-    // By hand: a pulse is 60 / (133.7 x 24) s = 18.698 578 908 ms, a beat 448.765 893 792 ms.
+    // Computed by hand: a pulse is 60 / (133.7 x 24) s = 18.698 578 908 ms, a beat 448.765 893 792
+    // ms.
     #expect(
       log.prefix(6) == [
         "-0.001000000 FA", "0.000000000 F8", "0.000000000 99 22 7F", "0.018698579 F8",
@@ -102,7 +103,7 @@ struct DryRunTests {
     #expect(log == golden.lines)
   }
 
-  @Test func `two destinations with offsets, divided and chosen messages`() throws {
+  @Test func `two destinations with offsets, division and selected messages`() throws {
     let log = try dryRun(
       "120", "--to", "A", "--offset", "-10", "--divide", "2", "--to", "B", "--offset", "2.5",
       "--send", "clock,transport", "--bars", "1")
@@ -120,7 +121,7 @@ struct DryRunTests {
     #expect(log == ["# @1 = A", "# @2 = B"] + golden.lines)
   }
 
-  @Test func `multiplied pulses and clicks alone`() throws {
+  @Test func `one route sends only multiplied pulses, another only clicks`() throws {
     let log = try dryRun(
       "120", "--to", "A", "--multiply", "2", "--send", "clock", "--to", "B", "--send", "click",
       "-m", "1/4", "--bars", "1")
@@ -144,7 +145,7 @@ struct DryRunTests {
     #expect(log == golden.lines)
   }
 
-  @Test func `bar 11 is named by Song Position, then continued to`() throws {
+  @Test func `bar 11 begins with Song Position and Continue`() throws {
     let log = try dryRun("120", "--start-bar", "11", "--bars", "1")
     var golden = GoldenLog()
     // Ten bars of 16 sixteenths are 160, which is 1 x 128 + 32: low seven bits first.
@@ -158,7 +159,7 @@ struct DryRunTests {
     #expect(log == golden.lines)
   }
 
-  @Test func `at one instant a pulse comes before a note's end, and that before the next note`()
+  @Test func `at the same instant the order is pulse, note-off, note-on`()
     throws
   {
     let log = try dryRun(
@@ -177,7 +178,7 @@ struct DryRunTests {
     #expect(log.suffix(2) == ["1.000000000 89 3E 40", "1.000000000 FC"])
   }
 
-  // The last one too, although the song is over when its key would be struck.
+  // Also the last one, although the song is over when its key would be struck.
   @Test func `a note ends a millisecond before its key is struck again`() throws {
     let log = try dryRun("120", "-m", "1/4", "--bars", "2", "--gate", "5000")
     #expect(
@@ -187,7 +188,7 @@ struct DryRunTests {
       ])
   }
 
-  @Test func `accents, channel, notes and velocities are those asked for`() throws {
+  @Test func `accents, channel, notes and velocities are as requested`() throws {
     let log = try dryRun(
       "60", "-a", "x.Xm", "--channel", "1", "--notes", "1,2,3", "--velocities", "11,12,13",
       "--clock", "off", "--bars", "1", "--gate", "1")
@@ -213,7 +214,7 @@ struct DryRunTests {
   }
 
   @Test(arguments: ["150.833", "q=127.3", "1/8=201", "3/8=80", "10", "400", "39.999"])
-  func `every pulse of eight bars is the formula's`(tempo: String) throws {
+  func `every pulse of eight bars matches the formula`(tempo: String) throws {
     let quarters: [String: Double] = [
       "150.833": 150.833, "q=127.3": 127.3, "1/8=201": 100.5, "3/8=80": 120, "10": 10, "400": 400,
       "39.999": 39.999,
@@ -233,7 +234,7 @@ struct DryRunTests {
       ])
   }
 
-  @Test func `the log ends where its reader does`() throws {
+  @Test func `the log ends when its reader closes the pipe`() throws {
     let options = try played(["--duration", "1000000", "--dry-run"])
     var count = 0
     DryRun.run(options) { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import midimetro
 
-/// The options of a command line that follows.
+/// The options of a `follow` command line.
 private func followed(
   _ words: [String], _ environment: Environment = plainHome
 ) throws -> FollowOptions {
@@ -16,7 +16,7 @@ private func followed(
   return options
 }
 
-/// A log being written.
+/// Builds a log.
 private struct Log {
   var lines: [String] = []
   var time = 0.0
@@ -28,7 +28,7 @@ private struct Log {
     lines.append("\(stamp) \(port.map { "@\($0) " } ?? "")\(hex)")
   }
 
-  /// Adds `count` pulses at `bpm` from `time` on, each late by what `late` says.
+  /// Adds `count` pulses at `bpm` from `time` on, each delayed by `late`.
   mutating func clock(
     _ count: Int, bpm: Double = 120, port: String? = nil, late: (Int) -> Double = { _ in 0 }
   ) {
@@ -39,7 +39,7 @@ private struct Log {
   }
 }
 
-/// What a replay said.
+/// The output of a replay.
 private struct Said {
   let lines: [StrictJSON.Value]
 
@@ -63,10 +63,10 @@ private struct Said {
     all("beat").map { "\(number($0["bar"]))|\(number($0["beat"]))@\(number($0["pulse"]))" }
   }
 
-  /// Bars and beats as a running count in 4/4.
+  /// The tempos reported.
   var tempos: [Double] { all("tempo").compactMap { Double(number($0["bpm"])) } }
 
-  /// The tempos said from `time` on.
+  /// The tempos reported from `time` on.
   func tempos(from time: Double) -> [Double] {
     all("tempo").filter { Double(number($0["time"])) ?? 0 >= time }
       .compactMap { Double(number($0["bpm"])) }
@@ -83,7 +83,7 @@ private struct Said {
 }
 
 struct FollowReplayTests {
-  @Test func `a score's meters are counted, and its parts named`() throws {
+  @Test func `a score's meters are counted and its parts named`() throws {
     let song = Environment(contents: { path in
       path == "song" ? Array("A: 1 3/4\nB: 2 4/4 XxxX".utf8) : nil
     })
@@ -124,7 +124,7 @@ struct FollowReplayTests {
     #expect(said.tempos.last.map { abs($0 - 120) < 0.5 } == true)
   }
 
-  @Test func `F08: a clock without Start has a tempo and no place`() throws {
+  @Test func `F08: a clock without Start has a tempo and no position`() throws {
     var log = Log()
     log.clock(240)
     let said = try Said(log.lines)
@@ -134,7 +134,7 @@ struct FollowReplayTests {
     #expect(said.pulses() == "0")
   }
 
-  @Test func `F10, F16: Start goes to the top, Continue goes on`() throws {
+  @Test func `F10, F16: Start goes to the top, Continue resumes`() throws {
     var log = Log()
     log.add("FA")
     log.clock(96)
@@ -148,7 +148,7 @@ struct FollowReplayTests {
     #expect(try Said(other.lines).beats.last == "1|1@0")
   }
 
-  @Test func `F11: Continue after a pause goes on between two beats`() throws {
+  @Test func `F11: Continue after a pause resumes between two beats`() throws {
     var log = Log()
     log.add("FA")
     log.clock(36)
@@ -163,7 +163,7 @@ struct FollowReplayTests {
     #expect(said.pulses() == "60")
   }
 
-  @Test func `F14: fourteen bits of Song Position, low ones first`() throws {
+  @Test func `F14: Song Position has fourteen bits, low ones first`() throws {
     let said = try Said(["0 F2 65 02"])
     let silent = try Said(["0 @a F2 65 02"], "--from", "a")
     #expect(said.all("position").isEmpty)
@@ -173,7 +173,7 @@ struct FollowReplayTests {
     #expect(position["beat"] == .number("2"))
   }
 
-  @Test func `F15: Stop is no toggle, and a pointer to the top is a start`() throws {
+  @Test func `F15: Stop is not a toggle, and a pointer to the top is a start`() throws {
     var log = Log()
     log.add("FC")
     log.clock(48)
@@ -186,7 +186,7 @@ struct FollowReplayTests {
     #expect(try Said(log.lines).beats == ["1|1@0"])
   }
 
-  @Test func `F17: pointers while rolling are noted and not followed`() throws {
+  @Test func `F17: pointers while rolling are noted but not followed`() throws {
     var log = Log()
     log.add("FA")
     for sixteenth in 0..<16 {
@@ -222,7 +222,7 @@ struct FollowReplayTests {
     #expect(try Said(log.lines).beats == ["1|1@0", "2|1@96", "2|2@120"])
   }
 
-  @Test func `F21, F35: a change of tempo is read within a beat, stopped or rolling`() throws {
+  @Test func `F21, F35: a tempo change is shown within a beat, stopped or rolling`() throws {
     for (isRolling, from, to) in [(false, 120.0, 130.0), (true, 120, 100), (true, 100, 120)] {
       var log = Log()
       if isRolling { log.add("FA") }
@@ -274,7 +274,7 @@ struct FollowReplayTests {
     #expect(try Said(log.lines, "--from", "B").tempos == [99.96])
   }
 
-  @Test func `F27: 500 beats of an uneven clock, each once`() throws {
+  @Test func `F27: 500 beats of an uneven clock, once each`() throws {
     var log = Log()
     log.add("FA", at: -0.01)
     log.clock(12_000) { $0 % 2 == 0 ? 0.001 : -0.001 }
@@ -282,7 +282,7 @@ struct FollowReplayTests {
     #expect(said.beats == (0..<500).map { "\($0 / 4 + 1)|\($0 % 4 + 1)@\($0 * 24)" })
   }
 
-  @Test func `F28, F29, F33, F34: the shown tempo is right and steady`() throws {
+  @Test func `F28, F29, F33, F34: the displayed tempo is right and steady`() throws {
     var even = Log()
     even.clock(240)
     #expect(try Said(even.lines).tempos == [120])
@@ -305,7 +305,7 @@ struct FollowReplayTests {
     #expect(steady.tempos(from: 2).allSatisfy { abs($0 - 126.5) < 0.05 })
   }
 
-  @Test func `F32: no value between a default and the right one is ever shown`() throws {
+  @Test func `F32: no value between the default and the right one is ever displayed`() throws {
     var log = Log()
     log.add("FA")
     log.clock(60, bpm: 140)
@@ -313,7 +313,7 @@ struct FollowReplayTests {
     #expect(said.tempos.allSatisfy { abs($0 - 140) < 0.3 }, "\(said.tempos)")
   }
 
-  @Test func `F36, F37: bursts are counted and do not blow up the tempo`() throws {
+  @Test func `F36, F37: bursts are counted and do not inflate the tempo`() throws {
     var log = Log()
     log.add("FA", at: -0.001)
     log.clock(48)
@@ -336,7 +336,7 @@ struct FollowReplayTests {
     #expect(glued.tempos(from: 2).allSatisfy { (115...125).contains($0) }, "\(glued.tempos)")
   }
 
-  @Test func `F38: Active Sensing is no clock and keeps none alive`() throws {
+  @Test func `F38: Active Sensing is not a clock and keeps none alive`() throws {
     var log = Log()
     log.clock(420, bpm: 105)
     let end = log.time
@@ -354,7 +354,7 @@ struct FollowReplayTests {
     #expect(try Said(sorted, "--lost-after", "9").all("clock_lost").isEmpty)
   }
 
-  @Test func `F39: five milliseconds of jitter leave the count alone`() throws {
+  @Test func `F39: five milliseconds of jitter do not affect the count`() throws {
     var random = 12_345
     var log = Log()
     log.add("FA", at: -0.02)
@@ -368,7 +368,7 @@ struct FollowReplayTests {
     #expect(said.tempos(from: 4).allSatisfy { abs($0 - 120) < 0.6 }, "\(said.tempos)")
   }
 
-  @Test func `a clock that is lost and found is told once each, and shown again`() throws {
+  @Test func `a lost and found clock is reported once each, and shown again`() throws {
     var log = Log()
     log.clock(100)
     log.time += 3
@@ -379,7 +379,7 @@ struct FollowReplayTests {
     #expect(said.tempos == [120, 120])
   }
 
-  @Test func `lost pulses are said, and with repair made good`() throws {
+  @Test func `lost pulses are reported and, with repairs, made up for`() throws {
     var log = Log()
     log.add("FA", at: -0.002)
     log.clock(192)
@@ -394,7 +394,7 @@ struct FollowReplayTests {
     #expect(last?["time"] == .number("3.5"))
   }
 
-  @Test func `meters and accents are the user's`() throws {
+  @Test func `meters and accents are as requested`() throws {
     var log = Log()
     log.add("FA", at: -0.002)
     log.clock(85)
@@ -425,7 +425,7 @@ struct FollowReplayTests {
     for (one, other) in zip(said.tempos.dropFirst(), said.tempos) { #expect(one != other) }
   }
 
-  @Test func `the summary is the last line, also of nothing`() throws {
+  @Test func `the summary is the last line, even without input`() throws {
     let said = try Said([])
     #expect(said.lines.count == 1)
     #expect(
@@ -446,13 +446,13 @@ struct FollowReplayTests {
       (["--json", "--plain"], "--json and --plain contradict each other; give one of them"),
       (["-m", "4"], nil), (["120"], nil),
     ] as [([String], String?)])
-  func `what follow cannot be asked is refused`(words: [String], message: String?) {
+  func `options that follow cannot honor are refused`(words: [String], message: String?) {
     let failure = refusal(["follow"] + words)
     #expect(failure?.status == .usage)
     if let message { #expect(failure?.message == message) }
   }
 
-  @Test func `options reach the reader`() throws {
+  @Test func `options reach the follower`() throws {
     let options = try followed([
       "-p", "Ardour", "--to", "A", "--offset", "-3", "--to", "B", "--divide", "2", "--clock",
       "rolling", "--repair", "--lost-after", "1.5", "--duration", "9", "-q",
@@ -467,7 +467,7 @@ struct FollowReplayTests {
     #expect(options.duration == .seconds(9))
   }
 
-  @Test func `the config file's options come first, the command line's are stronger`() throws {
+  @Test func `the config file's options come first, the command line's override them`() throws {
     let file = home(
       config: "bpm = 97\nfrom = Box\nmeter = 3/4\noffset = 2\nto = A\n[live]\nrepair\n")
     let plain = try followed([], file)
@@ -485,7 +485,7 @@ struct FollowReplayTests {
     #expect(replay.settings.destinations.isEmpty)
   }
 
-  @Test func `plain output says the same in words`() throws {
+  @Test func `plain output reports the same in words`() throws {
     var replay = FollowReplay(try followed(["--replay", "x"]))
     var lines: [String] = []
     var log = Log()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import midimetro
 
-/// What `tap` says of taps in a log.
+/// The output of `tap` for taps in a log.
 private struct Heard {
   let text: [String]
   private let isJSON: Bool
@@ -37,7 +37,7 @@ private struct Heard {
     try text.map(StrictJSON.parse).filter { $0["type"] == .string(type) }
   }
 
-  /// The tempo after each tap; `nil` where none is known.
+  /// The tempo after each tap; `nil` if unknown.
   func tempos() throws -> [Double?] {
     try all("tap").map { if case .number(let bpm)? = $0["bpm"] { Double(bpm) } else { nil } }
   }
@@ -50,7 +50,7 @@ private struct Heard {
 }
 
 struct TapReplayTests {
-  @Test func `a name that the log does not have is told, with those it has`() throws {
+  @Test func `a port that the log does not have is refused, with a list of those it has`() throws {
     let log = ["0 @a 99 24 60", "0.5 @b 99 24 60", "1 99 24 60"]
     let heard = try Heard(log, ["--json", "--from", "c"])
     #expect(heard.text.first?.contains("nothing in the log is from @c; it has @a, @b") == true)
@@ -59,7 +59,7 @@ struct TapReplayTests {
     #expect(try Heard(["0 @b 89 24 60"], ["--json", "--from", "b"]).warnings() == 0)
   }
 
-  @Test func `the JSON lines are those of the contract`() throws {
+  @Test func `the JSON lines match the contract`() throws {
     let heard = try Heard([
       "# a pad", "0.0 @24:0 99 24 60", "0.02 @24:0 99 24 30", "0.3 @24:0 89 24 00",
       "0.625 @24:0 99 24 60", "0.7 @24:0 99 24 00", "1.25 @24:0 99 24 60", "1.3 @24:0 FE",
@@ -89,7 +89,7 @@ struct TapReplayTests {
     #expect(((tempos[7] ?? 0) - 60).magnitude <= 1)
   }
 
-  @Test func `F57 a late first tap does not stay`() throws {
+  @Test func `F57 a late first tap does not bias the tempo`() throws {
     let tempo = try #require(Heard(taps: [120, 500, 1_000, 1_500, 2_000]).tempos().last ?? nil)
     #expect((tempo - 120).magnitude <= 1.5)
   }
@@ -102,7 +102,7 @@ struct TapReplayTests {
     #expect((tempo - bpm).magnitude <= 0.2)
   }
 
-  @Test func `F59 a gap out of range is a new first tap`() throws {
+  @Test func `F59 a gap out of range starts a new first tap`() throws {
     #expect(try Heard(taps: [0, 5_000, 5_500]).tempos() == [nil, nil, 120])
   }
 
@@ -121,7 +121,7 @@ struct TapReplayTests {
     #expect(try heard.reasons() == ["release", "release"])
   }
 
-  @Test func `only what was chosen taps; the rest is told as filtered`() throws {
+  @Test func `only selected controls tap; the rest is reported as filtered`() throws {
     let heard = try Heard(
       ["0 99 24 60", "0.5 99 26 60", "0.5 90 24 60", "0.6 99 24 10", "0.75 99 24 60"],
       ["--json", "--tap-note", "36", "--tap-channel", "10", "--tap-velocity", "17"])
@@ -129,7 +129,7 @@ struct TapReplayTests {
     #expect(try heard.reasons() == ["filtered", "filtered", "filtered"])
   }
 
-  @Test func `the first port that taps is taken; another is told of once and ignored`() throws {
+  @Test func `the first port that taps is chosen; another is reported once and ignored`() throws {
     let lines = ["0 @1:0 99 24 60", "0.2 @2:0 99 24 60", "0.5 @1:0 99 24 60", "0.6 @2:0 99 24 60"]
     let heard = try Heard(lines)
     #expect(try heard.tempos() == [nil, 120])
@@ -142,14 +142,14 @@ struct TapReplayTests {
     #expect(try both.tempos() == [nil, 120])
   }
 
-  @Test func `tempos are rounded and counted as asked`() throws {
+  @Test func `tempos are rounded and units applied as requested`() throws {
     let taps: [Int64] = [0, 497, 1_003, 1_500]
     #expect(try Heard(taps: taps, ["--json", "--tap-round", "1"]).tempos().last == 120)
     let dotted = try Heard(taps: [0, 750, 1_500], ["--json", "--tap-unit", "3/8"])
     #expect(try dotted.tempos().last == 120)
   }
 
-  @Test func `plain lines tell taps and what was meant as one`() throws {
+  @Test func `plain lines report taps and attempts to tap`() throws {
     let heard = try Heard(
       [
         "0 99 24 60", "0.03 99 24 40", "0.3 89 24 00", "0.5 99 24 60", "1 99 24 60", "1.1 99 30 60",
@@ -162,7 +162,7 @@ struct TapReplayTests {
       ])
   }
 
-  @Test func `one hit is learned, its release is not`() throws {
+  @Test func `a hit is learned, its release is not`() throws {
     let heard = try Heard(["0 89 26 00", "1 @LPD8 99 26 50", "2 99 27 50"], ["--learn"])
     #expect(
       heard.text == [
@@ -180,9 +180,9 @@ struct TapReplayTests {
   }
 }
 
-/// What the options about taps come to.
+/// The effects of the options about taps.
 struct TapOptionsTests {
-  @Test func `pads, their filter and what they do`() throws {
+  @Test func `pads, their filter and their functions`() throws {
     let options = try played([
       "--tap-from", "LPD8", "--tap-note", "36", "--tap-min", "3", "--tap-phase", "--tap-round",
       "0.5", "--control", "note:37=toggle", "--control-from", "Pedal", "--control", "cc:64@2=stop",
@@ -209,7 +209,7 @@ struct TapOptionsTests {
     #expect(try played([]).settings.sources.isEmpty)
   }
 
-  @Test func `a start that is tapped in waits`() throws {
+  @Test func `a tapped start waits`() throws {
     let options = try played(["--tap-from", "x", "--start-on-tap", "4"])
     #expect(options.settings.waits)
     #expect(options.tapping.steering.startTaps == 4)
@@ -269,20 +269,22 @@ struct TapOptionsTests {
       "--replay and --log contradict each other; give one of them"
     ),
   ])
-  func `what cannot work is refused, before anything is opened`(words: [String], message: String) {
+  func `an impossible combination is refused before anything is opened`(
+    words: [String], message: String
+  ) {
     #expect(refusal(words)?.message == message)
     #expect(refusal(words)?.status == .usage)
   }
 }
 
-/// What pads make of a program that plays.
+/// The effects of pads on a program that plays.
 struct PlayPadsTests {
   private func pads(_ words: String...) throws -> PlayPads {
     PlayPads(try played(["--tap-from", "x", "--json"] + words), origin: .zero)
   }
 
   private func hit(_ key: UInt8, _ seconds: Double, canTap: Bool = true) -> PlaySession.Hearing {
-    // Ahead of the clock, so that nothing counts as heard before the pads were there.
+    // In the future, so that nothing counts as older than the pads.
     PlaySession.Hearing(
       time: SystemClock.now + .seconds(100) + .microseconds(Int64(seconds * 1e6)),
       message: .noteOn(channel: 9, key: key, velocity: 100),
@@ -306,17 +308,18 @@ struct PlayPadsTests {
     #expect(changes == [[], [], [], [.tempo(.standard)]])
   }
 
-  @Test func `a pad on a click's key is told once why it does not tap`() throws {
+  @Test func `a pad on a click's key is reported once, with the reason why it does not tap`() throws
+  {
     var pads = try pads("--tap-note", "34")
     let lines = hits(34, [0, 0.5, 1]).map { pads.receive($0).line ?? "" }
     #expect(lines[0].contains("\"warning\"") && lines[0].contains("note 34 on channel 10"))
     #expect(lines.dropFirst().allSatisfy { $0.contains("\"filtered\"") })
-    // The clicks moved, it taps.
+    // With the clicks on other keys, it taps.
     var other = try self.pads("--tap-note", "34", "--channel", "16")
     #expect(hits(34, [0]).map { other.receive($0).line ?? "" }[0].contains("\"tap\""))
   }
 
-  @Test func `F92 what came before the start, or before a pause, is discarded`() throws {
+  @Test func `F92 hits before the start or a pause are discarded`() throws {
     var pads = try pads()
     let early = PlaySession.Hearing(
       time: SystemClock.now - .seconds(10), message: .noteOn(channel: 9, key: 36, velocity: 9),
@@ -333,7 +336,7 @@ struct PlayPadsTests {
     #expect(pads.receive(taps[4]).changes.isEmpty)
   }
 
-  @Test func `toggle stops and goes on, restart goes to the top, each told`() throws {
+  @Test func `toggle stops and continues, restart goes to the top, each is reported`() throws {
     var pads = try pads("--control", "note:40=toggle", "--control", "note:41=restart")
     #expect(pads.receive(hit(40, 0)).changes == [.transport(.stop)])
     #expect(!pads.isPlaying)
@@ -359,7 +362,7 @@ struct PlayPadsTests {
         == [.startOnBeat(.standard, at: taps[7].time + .milliseconds(500))])
   }
 
-  @Test func `a port named for its controls does not tap`() throws {
+  @Test func `a port named only for its controls does not tap`() throws {
     var pads = try pads()
     for seconds in [0, 0.5, 1, 1.5, 2] {
       let (changes, line) = pads.receive(hit(36, seconds, canTap: false))

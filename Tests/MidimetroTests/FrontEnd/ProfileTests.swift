@@ -12,11 +12,13 @@ struct ProfileTests {
     ("bpm = 60", "bpm = 60\n\n[live]\nbpm = 97\n"),
     ("[live]\nbpm = 1\nto = A\n", "[live]\nbpm = 97\n"),
     ("[ live ]\r\nbpm = 1\r\n[b]\nbpm = 2\n", "[live]\nbpm = 97\n[b]\nbpm = 2\n"),
-    // Remarks before the next section stay with it.
+    // Comments before the next section stay with it.
     ("[live]\nbpm = 1\n\n# of b\n[b]\n", "[live]\nbpm = 97\n\n# of b\n[b]\n"),
     ("[a]\nx\n[live]\nbpm = 1\n[b]\ny\n[live]\nto = Z\n", "[a]\nx\n[live]\nbpm = 97\n[b]\ny\n"),
   ])
-  func `a section takes its old place, and nothing else changes`(text: String, expected: String) {
+  func `a section replaces the previous one, and nothing else changes`(
+    text: String, expected: String
+  ) {
     #expect(Profile.put(["bpm = 97"], as: "live", in: text) == expected)
   }
 
@@ -24,7 +26,7 @@ struct ProfileTests {
     ("live", "live"), ("\u{FC}ben-2.b", "\u{FC}ben-2.b"), ("my set", "'my set'"),
     ("#x", "'#x'"), ("it's", "'it'\\''s'"), ("$HOME", "'$HOME'"), ("~", "'~'"),
   ])
-  func `a name that a shell would take apart is quoted`(name: String, expected: String) {
+  func `a name that the shell would split is quoted`(name: String, expected: String) {
     #expect(Words.shellQuoted(name) == expected)
   }
 
@@ -33,14 +35,14 @@ struct ProfileTests {
     (" lead:in 0", false), ("end ", false), ("\"a:b\"", false), ("a\nto = b", false),
     ("a\u{85}b", false), ("", false),
   ])
-  func `a destination is written only where it is read back as it was`(
+  func `a destination is written only if it is read back the same`(
     address: String, isKept: Bool
   ) {
     #expect(Profile.isKept(address) == isKept)
     #expect(Profile.lines(to: address, Route()) == (isKept ? ["to = \(address)"] : []))
   }
 
-  @Test func `what is written is read back as what was set`() throws {
+  @Test func `written settings are read back`() throws {
     let pattern = try ClickPattern(
       meter: Meter(text: "7/8=2+2+3"), accents: AccentPattern(text: "Xx.xmxx"), subdivision: 2,
       swing: 58_000)
@@ -66,7 +68,7 @@ struct ProfileTests {
     #expect(options.settings.destinations[1].route.offset == .zero)
   }
 
-  @Test func `the sound, and the offset for whoever connects, are kept too`() throws {
+  @Test func `the sound and the offset of our public ports are kept too`() throws {
     let lines =
       Profile.lines(volume: 65, soundSet: ClickSet.allCases[1].rawValue)
       + Profile.lines(ofEvery: Route(offset: .milliseconds(-7)))
@@ -80,7 +82,7 @@ struct ProfileTests {
 }
 
 extension ProfileTests {
-  @Test func `of a score the file is kept, by its whole path, and not what it says`() throws {
+  @Test func `of a score the path of the file is kept, not its contents`() throws {
     let environment = Environment(contents: { path in
       path == "song" ? Array("4 3/4 90\n4 7/8 120".utf8) : nil
     })
@@ -100,7 +102,7 @@ extension ProfileTests {
     #expect(!lines.contains { $0.hasPrefix("bpm") || $0.hasPrefix("meter") || $0.hasPrefix("acc") })
   }
 
-  @Test func `contents are spelled as --send takes them`() throws {
+  @Test func `contents are spelled in the form of --send`() throws {
     for raw in UInt8(1)...15 {
       let contents = Route.Contents(rawValue: raw)
       let options = try played(["--to", "A", "--send", contents.spelled])
@@ -108,7 +110,7 @@ extension ProfileTests {
     }
   }
 
-  @Test func `a route is kept as its line shows it, to the microsecond`() {
+  @Test func `a route is kept as displayed, to the microsecond`() {
     var state = ScreenState()
     let fine = Route(offset: .microseconds(-12_500))
     state.lines = [.init(name: "A", route: 0, fine)]
@@ -120,8 +122,7 @@ extension ProfileTests {
     #expect(state.moved(fine, number: 1) == fine)
   }
 
-  /// What a screen was started with, what it showed in the end, and what is played with what was
-  /// kept of it.
+  /// Starts a screen, changes it, and plays what was kept of it.
   private func again(
     _ words: [String], present: [Bool], added: [String] = [], isSounding: Bool = false,
     _ change: (inout ScreenState) -> Void = { _ in }
@@ -152,7 +153,7 @@ extension ProfileTests {
     return try played(["--profile", "x"], home(config: Profile.put(lines, as: "x", in: "")))
   }
 
-  @Test func `every destination is kept with its route, those connected at the screen as well`()
+  @Test func `every destination is kept with its route, including those connected live`()
     throws
   {
     let options = try again(
@@ -184,7 +185,7 @@ extension ProfileTests {
     #expect(options.tempo == Tempo(milliBPM: 97_500))
   }
 
-  @Test func `what was disconnected is not kept, and a device twice is`() throws {
+  @Test func `disconnected destinations are not kept, and one named twice is kept twice`() throws {
     let options = try again(
       ["--to", "A", "--to", "B", "--send", "clock", "--to", "B", "--send", "click", "--mute"],
       present: [false, true, true])
@@ -193,7 +194,7 @@ extension ProfileTests {
     #expect(!options.settings.general.isMuted)
   }
 
-  @Test func `the sound is kept: its set, volume and offset, or that there is none`() throws {
+  @Test func `the sound is kept: set, volume and offset, or that there is none`() throws {
     let sounding = try again(
       ["--sound", "rim", "--volume", "65", "--audio-offset", "-3.5"], present: [],
       isSounding: true)
@@ -217,7 +218,7 @@ struct LastProfileTests {
 
   private static let config = "/home/u/.config/midimetro/config"
 
-  @Test func `it is loaded when asked for, and never else`() throws {
+  @Test func `it is loaded only on request`() throws {
     let environment = home([Self.path: "[last]\nbpm = 97\nto = A\nmute = yes\n"])
     #expect(try played([], environment).tempo == .standard)
     let last = try played(["--profile", "last"], environment)
@@ -227,7 +228,7 @@ struct LastProfileTests {
     #expect(try played(["--profile", "last", "80"], environment).tempo == Tempo(milliBPM: 80_000))
   }
 
-  @Test func `the lines that always hold come before it, but for their destinations`() throws {
+  @Test func `the general lines precede it, except for their destinations`() throws {
     let environment = home([
       Self.path: "[last]\nbpm = 97\n",
       Self.config: "bpm = 60\nquiet\noffset = -3\nto = A\ndivide = 2\n[live]\nbpm = 70\n",
@@ -241,14 +242,14 @@ struct LastProfileTests {
     #expect(last.settings.general.divide == 1)
   }
 
-  @Test func `a profile of that name in the config file comes before it`() throws {
+  @Test func `a profile of that name in the config file has precedence`() throws {
     let environment = home([
       Self.path: "[last]\nbpm = 97\n", Self.config: "[last]\nbpm = 70\n",
     ])
     #expect(try played(["--profile", "last"], environment).tempo == Tempo(milliBPM: 70_000))
   }
 
-  @Test func `that none has been kept is said, and what is wrong with one`() throws {
+  @Test func `a missing profile and a faulty one are reported`() throws {
     #expect(
       try #require(refusal(["--profile", "last"], home([:]))).message
         == "--profile last: no settings have been kept in \(Self.path) yet; they are when the screen"
@@ -265,10 +266,10 @@ struct LastProfileTests {
     arguments: [
       (nil, "/home/u", "/home/u/.local/state/midimetro/last"),
       ("/var/s", "/home/u", "/var/s/midimetro/last"), ("/var/s", nil, "/var/s/midimetro/last"),
-      // Relative ones are to be ignored.
+      // Relative paths are ignored.
       ("s", "/home/u", "/home/u/.local/state/midimetro/last"), (nil, nil, nil),
     ] as [(String?, String?, String?)])
-  func `it is where the surroundings say`(xdg: String?, home: String?, path: String?) {
+  func `its location follows the environment`(xdg: String?, home: String?, path: String?) {
     #expect(Environment(stateHome: xdg, home: home).lastPath == path)
   }
 }

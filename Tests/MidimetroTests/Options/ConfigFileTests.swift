@@ -22,7 +22,7 @@ struct ConfigFileTests {
     ("\tbpm\t=\t97.5 \t\n", ["bpm=97.5"]),
     // The first = ends the name.
     ("bpm = q=120\nmeter=7/8=2+2+3", ["bpm=q=120", "meter=7/8=2+2+3"]),
-    // As editors elsewhere write it.
+    // As written by some editors.
     ("\(mark)bpm = 97.5\r\n\r\n# x\r\nto = A\r\n", ["bpm=97.5", "to=A"]),
     ("\(mark)", []),
     // Flags.
@@ -31,16 +31,16 @@ struct ConfigFileTests {
     // A # within a line is part of the value, as in a port's name.
     ("to = Box#2\nto = Box #3", ["to=Box#2", "to=Box #3"]),
     ("to = Prøve 日本:1", ["to=Prøve 日本:1"]),
-    // What comes twice is handed on twice.
+    // Repeated lines are passed on repeatedly.
     ("bpm = 60\nbpm = 70", ["bpm=60", "bpm=70"]),
-    // A profile that was not asked for.
+    // A profile that was not requested.
     ("bpm = 60\n[live]\nbpm = 70", ["bpm=60"]),
   ])
   func `lines become options`(text: String, expected: [String]) throws {
     #expect(try options(text) == expected)
   }
 
-  @Test func `a profile's lines come after the general ones, wherever it stands`() throws {
+  @Test func `a profile's lines follow the general ones, wherever it is in the file`() throws {
     let text = """
       bpm = 60
       json
@@ -57,7 +57,7 @@ struct ConfigFileTests {
     #expect(try options(text, profile: "studio one") == ["bpm=60", "json", "bpm=80"])
   }
 
-  @Test func `a profile's destinations replace those of the lines that always hold`() throws {
+  @Test func `a profile's destinations replace the general ones`() throws {
     let text = """
       offset = 2
       to = A
@@ -77,7 +77,7 @@ struct ConfigFileTests {
         == ["offset=2", "to=A", "divide=2", "bpm=60", "mute", "bpm=70"])
   }
 
-  @Test func `a mute is taken back for one destination alone`() throws {
+  @Test func `a mute can be undone for one destination`() throws {
     let file = home(config: "mute\nto = A\nto = B\nmute = no\n")
     let settings = try played([], file).settings
     #expect(settings.destinations.map(\.route.isMuted) == [true, false])
@@ -130,13 +130,13 @@ struct ConfigFileTests {
     ("bars = 0", "bars: '0' is not a whole number from 1 to 1000000"),
     ("meter = 4/3", "meter: '4/3': a beat is a 1, 2, 4, 8, 16 or 32 (whole to 32nd note)"),
   ])
-  func `a bad line is told with its file and number`(line: String, message: String) throws {
+  func `a bad line is reported with its file and number`(line: String, message: String) throws {
     let failure = try #require(refusal([], home(config: "# first\n\(line)")))
     #expect(failure.message == "/home/u/.config/midimetro/config:2: \(message)")
     #expect(failure.status == .usage)
   }
 
-  @Test func `every bad line of the file is told, also of profiles not asked for`() throws {
+  @Test func `every bad line of the file is reported, even in other profiles`() throws {
     let text = "bogus\nbpm = 120\nbars = 0\n\n[live]\ngate = long\n\u{1}\n[studio"
     let failure = try #require(refusal([], home(config: text)))
     let places = failure.message.split(separator: "\n").map { line in
@@ -146,7 +146,7 @@ struct ConfigFileTests {
     #expect(failure.status == .usage)
   }
 
-  @Test func `a line that is not UTF-8 is told`() {
+  @Test func `a line that is not UTF-8 is reported`() {
     let bytes = Array("bpm = 120\nto = ".utf8) + [0xC3, 0x28]
     #expect(
       throws: UsageError("FILE:2: this is not UTF-8 text; write the file as UTF-8")
@@ -159,7 +159,7 @@ struct ConfigFileTests {
     ("liv", "[live]\n[studio]\n[live]", "it has live, studio"),
     ("", "[live]", "it has live"),
   ])
-  func `an unknown profile is refused with those there are`(
+  func `an unknown profile is refused with a list of those that exist`(
     profile: String, text: String, there: String
   ) throws {
     let failure = try #require(refusal(["--profile", profile], home(config: text)))
@@ -171,7 +171,7 @@ struct ConfigFileTests {
     #expect(failure.status == .usage)
   }
 
-  @Test func `options that do not fit each other are told by where the one stands`() throws {
+  @Test func `conflicting options are reported with the location of one of them`() throws {
     let file = "/home/u/.config/midimetro/config"
     #expect(
       try #require(refusal([], home(config: "\naccents = XX"))).message
@@ -184,7 +184,7 @@ struct ConfigFileTests {
         .hasPrefix("\(file):1: start-bar: bar 3000"))
   }
 
-  @Test func `the command line is stronger than the file`() throws {
+  @Test func `the command line overrides the file`() throws {
     let file = home(config: "bpm = 60\njson\nbars = 3\nsoundfont = a.sf2\n[live]\nquiet\nbpm = 70")
     #expect(try played([], file).tempo.milliBPM == 60_000)
     #expect(try played(["--profile", "live"], file).tempo.milliBPM == 70_000)
@@ -205,16 +205,18 @@ struct ConfigFileTests {
       (nil, "/home/u", "/home/u/.config/midimetro/config"),
       ("/etc/xdg", "/home/u", "/etc/xdg/midimetro/config"),
       ("/etc/xdg", nil, "/etc/xdg/midimetro/config"),
-      // Relative ones are to be ignored.
+      // Relative paths are ignored.
       ("xdg", "/home/u", "/home/u/.config/midimetro/config"),
       ("", "/home/u", "/home/u/.config/midimetro/config"),
       (nil, "", nil), (nil, nil, nil),
     ] as [(String?, String?, String?)])
-  func `the file is where the surroundings say`(xdg: String?, home: String?, path: String?) {
+  func `the location of the file follows the environment`(
+    xdg: String?, home: String?, path: String?
+  ) {
     #expect(Environment(configHome: xdg, home: home).configPath == path)
   }
 
-  @Test func `a missing file is missed only for a profile`() throws {
+  @Test func `a missing file is an error only for a profile`() throws {
     #expect(refusal([]) == nil)
     #expect(
       try #require(refusal(["--profile", "live"])).message
@@ -238,7 +240,7 @@ struct ConfigFileTests {
     #expect(failure.status == .inputOutput)
   }
 
-  @Test func `files are read whole, and nothing else is`() throws {
+  @Test func `files are read whole, and folders and devices are refused`() throws {
     #expect(try TextFile.read("/nonexistent/x") == nil)
     #expect(try TextFile.read("/etc/passwd/x") == nil)
     #expect(throws: SystemError(operation: "read", code: 21)) { try TextFile.read("/etc") }

@@ -12,13 +12,13 @@ struct PlayOptionsTests {
     options.settings.score.passages[0].span.pattern
   }
 
-  /// Whether a hit of `kind` on channel 10 with strength 100 is a tap.
+  /// Whether a hit of `kind` on channel 10 with velocity 100 is a tap.
   private static func taps(_ options: PlayOptions, _ kind: PadHit.Kind) -> Bool {
     options.tapping.filter.judge(PadHit(kind: kind, channel: 9, isPress: true, strength: 100))
       == .tap
   }
 
-  /// A command line, and what must be true of what it means.
+  /// A command line, and a check of its meaning.
   private static let accepted: [([String], Check)] = [
     ([], { $0.tempo.milliBPM == 120_000 && $0.form == .plain && $0.settings.destinations.isEmpty }),
     ([], { $0.settings.general == Route() && $0.settings.policy == .always }),
@@ -133,12 +133,12 @@ struct PlayOptionsTests {
   ]
 
   @Test(arguments: accepted.indices)
-  func `an option arrives where it is meant to`(index: Int) throws {
+  func `an option sets its value`(index: Int) throws {
     let (words, check) = Self.accepted[index]
     #expect(check(try played(words)), "\(words)")
   }
 
-  @Test func `every option of play but those about itself is in the table above`() {
+  @Test func `every option of play, except those about itself, is in the table above`() {
     let given = Self.accepted.flatMap { Array($0.0) }.joined(separator: " ")
     let elsewhere: Set<OptionName> = [.to, .score, .profile, .list, .help, .version]
     for spec in OptionSpec.all where spec.verbs.contains(.play) && !elsewhere.contains(spec.name) {
@@ -150,7 +150,7 @@ struct PlayOptionsTests {
 }
 
 struct RouteOptionsTests {
-  /// Each destination as `ADDRESS OFFSET DIVIDE`, then what others connect to.
+  /// Each destination as `ADDRESS OFFSET DIVIDE`, followed by our public ports as `own`.
   private func routes(_ words: [String], _ environment: Environment = plainHome) throws -> [String]
   {
     let settings = try played(words, environment).settings
@@ -160,7 +160,7 @@ struct RouteOptionsTests {
 
   @Test(arguments: [
     (["--to", "A", "--to", "B"], ["A 0 1", "B 0 1", "own 0 1"]),
-    // After a destination: its own.
+    // After a destination: for that one.
     (["--to", "A", "--offset", "-10", "--to", "B"], ["A -10 1", "B 0 1", "own 0 1"]),
     (
       ["--to", "A", "--offset", "5", "--to", "B", "--divide", "2"],
@@ -173,20 +173,20 @@ struct RouteOptionsTests {
       ["A 3 1", "B -10 4", "own -10 1"]
     ),
     (["-p", "A", "--divide", "2", "--divide", "3"], ["A 0 3", "own 0 1"]),
-    // One device twice, with routes that differ.
+    // The same device twice, with different routes.
     (
       [
         "-pA", "--send", "clock", "--offset", "1", "-pA", "--send", "click", "--offset", "2",
       ], ["A 1 1", "A 2 1", "own 0 1"]
     ),
   ])
-  func `a route option is for the destination before it, or for all`(
+  func `a route option applies to the destination before it, or to all`(
     words: [String], expected: [String]
   ) throws {
     #expect(try routes(words) == expected)
   }
 
-  @Test func `the environment names destinations when the command line names none`() throws {
+  @Test func `the environment names destinations if the command line does not`() throws {
     let environment = Environment(outputPorts: "128:0, TR-8S:TR-8S MIDI 1,Prøve 日本,")
     #expect(
       try routes(["--offset", "7"], environment) == [
@@ -195,10 +195,10 @@ struct RouteOptionsTests {
     #expect(try routes(["--to", "A"], environment) == ["A 0 1", "own 0 1"])
   }
 
-  @Test func `the file's destinations are kept until the command line names others`() throws {
+  @Test func `the file's destinations apply unless the command line names others`() throws {
     let file = home(config: "divide = 2\nto = A\noffset = 5\nto = B\ndivide = 3\n")
     #expect(try routes([], file) == ["A 5 2", "B 0 3", "own 0 2"])
-    // For all that the file names.
+    // For all destinations in the file.
     #expect(try routes(["--offset", "-1"], file) == ["A -1 2", "B -1 3", "own -1 2"])
     #expect(try routes(["--to", "C"], file) == ["C 0 2", "own 0 2"])
     #expect(
@@ -209,7 +209,7 @@ struct RouteOptionsTests {
   }
 
   @Test(arguments: ["\u{FFFD}", "Prøve 日本 1", "a:b:c", "Box#2", " leading", "trailing "])
-  func `an address is passed on as it was typed`(address: String) throws {
+  func `an address is passed on as typed`(address: String) throws {
     #expect(try played(["--to", address]).settings.destinations.map(\.address) == [address])
   }
 
@@ -233,10 +233,10 @@ struct OtherCommandsTests {
     (["help"], nil), (["--help"], nil), (["-h"], nil), (["help", "play"], Verb.play),
     (["help", "help"], .help), (["play", "--help"], .play), (["doctor", "-h"], .doctor),
     (["bench", "--he"], .bench), (["help", "ports"], .ports), (["-h", "120"], nil),
-    // Asked for help nothing else matters that can be read.
+    // A request for help overrides everything else.
     (["--help", "--bars", "0"], nil),
   ])
-  func `help can be asked for in every way`(words: [String], verb: Verb?) throws {
+  func `help can be requested in every way`(words: [String], verb: Verb?) throws {
     guard case .help(let found) = try command(words) else {
       Issue.record("\(words) is no call for help")
       return
@@ -245,7 +245,7 @@ struct OtherCommandsTests {
   }
 
   @Test(arguments: [["--version"], ["-V"], ["doctor", "--version"], ["help", "-V"]])
-  func `the version can be asked for anywhere`(words: [String]) throws {
+  func `the version can be requested anywhere`(words: [String]) throws {
     guard case .version = try command(words) else {
       Issue.record("\(words) does not ask for the version")
       return
@@ -264,7 +264,7 @@ struct OtherCommandsTests {
     #expect(found == isJSON)
   }
 
-  @Test func `bench has a tempo, a length, a way and a form`() throws {
+  @Test func `bench has a tempo, a length, a dispatch mode and an output form`() throws {
     guard case .bench(let plain) = try command(["bench"]) else { throw Unexpected(text: "bench") }
     #expect(plain.tempo.milliBPM == 120_000)
     #expect(plain.duration == .seconds(10))
@@ -278,7 +278,7 @@ struct OtherCommandsTests {
     #expect(full.isJSON)
   }
 
-  @Test func `doctor looks for the font of the option before that of the environment`() throws {
+  @Test func `doctor looks for the option's font before that of the environment`() throws {
     let environment = Environment(soundfont: "usual.sf2")
     guard
       case .doctor(let options) = try command(["doctor", "--soundfont", "a.sf2"], environment)
@@ -288,7 +288,7 @@ struct OtherCommandsTests {
     #expect(!options.isJSON)
   }
 
-  @Test func `commands that only tell something do not read the config file`() throws {
+  @Test func `informational commands do not read the config file`() throws {
     let broken = home(config: "nonsense")
     for words in [["ports"], ["doctor"], ["bench"], ["help"], ["-l"], ["--help"], ["--version"]] {
       #expect(refusal(words, broken) == nil, "\(words)")
@@ -296,7 +296,7 @@ struct OtherCommandsTests {
     for words in [[], ["follow"], ["monitor"]] { #expect(refusal(words, broken) != nil) }
   }
 
-  @Test func `each command takes from the config file what is for it`() throws {
+  @Test func `each command takes its own options from the config file`() throws {
     let file = home(config: "bpm = 97\nfrom = Box\nmeter = 3/4\n[live]\nto = A\n")
     #expect(try played([], file).tempo == Tempo(milliBPM: 97_000))
     #expect(try played(["--profile", "live"], file).settings.destinations.map(\.address) == ["A"])
@@ -309,7 +309,7 @@ struct OtherCommandsTests {
   }
 
   @Test(arguments: ["replay = take.log", "log = take.log"])
-  func `what is for one run only is no line of the config file`(line: String) {
+  func `options for a single run are not allowed in the config file`(line: String) {
     #expect(
       refusal(["follow"], home(config: line))?.message.contains("belongs on the command line")
         == true)

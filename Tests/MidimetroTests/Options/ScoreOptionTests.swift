@@ -4,7 +4,7 @@ import Testing
 
 @testable import midimetro
 
-/// `--score` and `check`: what is read, what the command line may add, and how it ends when it cannot.
+/// `--score` and `check`: what is read, what the command line may add, and the errors.
 struct ScoreOptionTests {
   private static let song = "Intro: 2 3/4 q=90\nVerse: 4 120\n"
 
@@ -27,7 +27,7 @@ struct ScoreOptionTests {
     } catch { return error as? Failure }
   }
 
-  @Test func `the score's passages are played, and end with it`() throws {
+  @Test func `the score's passages are played and end with it`() throws {
     let options = try play(["--score", "song"])
     #expect(options.settings.score.passages.map(\.pace.tempo.description) == ["90", "120"])
     #expect(options.settings.score.end == Tick(6 * 3 * 960))
@@ -36,7 +36,7 @@ struct ScoreOptionTests {
     #expect(options.scorePath == "song")
   }
 
-  @Test func `it can be begun and ended at another bar`() throws {
+  @Test func `it can begin and end at another bar`() throws {
     let options = try play(["--score", "song", "--start-bar", "3", "--bars", "2"])
     #expect(options.tempo.description == "120")
     #expect(options.opening.span.bar == 3)
@@ -46,7 +46,7 @@ struct ScoreOptionTests {
       failure(["--score", "song", "--start-bar", "7"])?.message.contains("has 6 bars") == true)
   }
 
-  @Test func `what it leaves out at its beginning is the command line's`() throws {
+  @Test func `what its beginning leaves out comes from the command line`() throws {
     let options = try play(["100", "--score", "song", "-m", "5/8"], "4\n4 3/4 150")
     #expect(options.settings.score.passages[0].pace.tempo.description == "100")
     #expect(options.settings.score.passages[0].span.pattern.meter.description == "5/8=3+2")
@@ -61,7 +61,7 @@ struct ScoreOptionTests {
       (["--score", "song", "-a", "Xxx"], "accents are the score's own"),
       (["--score", "song", "--swing", "60"], "swing moves the second click"),
     ])
-  func `an option that the score speaks for is refused`(words: [String], reason: String) {
+  func `an option that the score determines is refused`(words: [String], reason: String) {
     let failure = failure(words)
     #expect(failure?.status == .usage)
     #expect(failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
@@ -78,7 +78,7 @@ struct ScoreOptionTests {
     #expect(failure(["--score", "song", "--dry-run"], "* 90")?.status == .usage)
   }
 
-  @Test func `a file with faults ends with 65 and all of them, one that is not there with 66`() {
+  @Test func `a faulty file exits with 65 and all errors, a missing one with 66`() {
     let bad = failure(["--score", "song"], "4 90\n4 abc\n\nx 90\n")
     #expect(bad?.status == .badData)
     #expect(
@@ -88,7 +88,7 @@ struct ScoreOptionTests {
     #expect(failure(["--score", "none"])?.status == .noInput)
   }
 
-  @Test func `check tells bars, times, meters and tempos`() throws {
+  @Test func `check prints bars, times, meters and tempos`() throws {
     let text = "Intro: 2 3/4 q=90\n4 120\nat 4:2.5 100-140\n1 7/8"
     let reading = try ScoreReading(Array(text.utf8))
     #expect(

@@ -7,7 +7,7 @@ struct EventTypeTests {
     ("time", .rounded(1.5, places: 3)), ("sixteenths", 16), ("bar", 2), ("beat", 1),
   ]
 
-  @Test func `what the table says is a line`() {
+  @Test func `a line that matches the table is written`() {
     #expect(EventType.position.fault(in: Self.position) == nil)
     #expect(EventType.position.fault(in: Self.position + [("port", "24:0")]) == nil)
     #expect(
@@ -15,7 +15,7 @@ struct EventTypeTests {
         == #"{"type":"position","time":1.5,"sixteenths":16,"bar":2,"beat":1}"#)
   }
 
-  @Test func `a member that is missing, unknown or of another kind is a fault`() {
+  @Test func `a missing, unknown or mistyped member is an error`() {
     #expect(
       EventType.position.fault(in: Array(Self.position.dropLast())) == "position lacks beat")
     #expect(
@@ -29,7 +29,7 @@ struct EventTypeTests {
         == "position: beat is null, not integer")
   }
 
-  @Test func `no key stands twice in a type, and every type is in the reference`() {
+  @Test func `no key is repeated in a type, and every type is in the reference`() {
     for type in EventType.all {
       #expect(Set(type.fields.map(\.key)).count == type.fields.count, "\(type.name)")
       #expect(JSONReference.text.contains("## `\(type.name)`\n"))
@@ -37,7 +37,7 @@ struct EventTypeTests {
     }
   }
 
-  @Test func `a number that is not finite is null`() {
+  @Test func `a non-finite number is null`() {
     #expect(JSON.rounded(.nan, places: 2) == "null")
     #expect(JSON.rounded(.infinity, places: 2) == "null")
     #expect(JSON.rounded(-1.005, places: 1) == "-1.0")

@@ -28,7 +28,7 @@ struct HelpTests {
   }
 
   @Test(arguments: Verb.allCases)
-  func `a command's help shows its options and no other`(verb: Verb) {
+  func `a command's help shows exactly its options`(verb: Verb) {
     let text = Help.text(verb)
     guard verb != .help else { return }
     for spec in OptionSpec.all {
@@ -39,7 +39,7 @@ struct HelpTests {
   }
 
   @Test(arguments: Verb.allCases)
-  func `every example can be typed as it stands`(verb: Verb) {
+  func `every example is a valid command line`(verb: Verb) {
     #expect(!verb.examples.isEmpty)
     for example in verb.examples {
       let words = example.command.split(separator: " ").map(String.init)
@@ -279,7 +279,7 @@ struct HelpTests {
     ("", 0, "", "\n"),
     ("one two", 0, "", "one two\n"),
     ("one two", 8, "  head", "  head  one two\n"),
-    // A head that leaves no two blanks stands alone.
+    // A head that leaves no two blanks has its own line.
     ("one two", 8, "  headed", "  headed\n        one two\n"),
     (
       "word " + String(repeating: "x", count: 90), 2, "",
@@ -306,7 +306,7 @@ struct DocumentsTests {
     + zip(["midimetro.bash", "_midimetro", "midimetro.fish"], Shell.allCases)
     .map { ("completions/\($0)", Completion.text(for: $1)) }
 
-  @Test func `the sound font that is committed is the synthesis; else run Scripts/make-docs`()
+  @Test func `the committed sound font matches the synthesis; otherwise run Scripts/make-docs`()
     throws
   {
     let bytes = try TextFile.read("\(Self.top)/soundfonts/midimetro.sf2")
@@ -314,7 +314,7 @@ struct DocumentsTests {
   }
 
   @Test(arguments: documents)
-  func `what is committed is what the table says; else run Scripts/make-docs`(
+  func `the committed files match the tables; otherwise run Scripts/make-docs`(
     path: String, text: String
   ) throws {
     let bytes = try #require(try TextFile.read("\(Self.top)/\(path)"))

@@ -11,7 +11,7 @@ struct JSONTests {
     // One grapheme in Swift, two characters in JSON.
     ("a\r\nb", "\"a\\u000d\\nb\""), ("\"\u{301}", "\"\\\"\u{301}\""),
   ])
-  func `strings are escaped, and read back as they were`(text: String, quoted: String) throws {
+  func `strings are escaped and parsed back`(text: String, quoted: String) throws {
     #expect(JSON.quoted(text).unicodeScalars.elementsEqual(quoted.unicodeScalars))
     guard case .string(let back) = try StrictJSON.parse(quoted) else {
       throw Unexpected(text: quoted)
@@ -45,7 +45,7 @@ struct JSONTests {
     "", "{", "{\"a\":1,}", "{\"a\":1}x", "{\"a\":1,\"a\":2}", "[1,]", "01", "1.", "\"\n\"", "nul",
     "{'a':1}", "+1",
   ])
-  func `the reader that judges us forgives nothing`(text: String) {
+  func `the parser used by these tests is strict`(text: String) {
     #expect(throws: StrictJSON.Malformed.self) { try StrictJSON.parse(text) }
   }
 }

@@ -21,7 +21,7 @@ struct PlayReporterTests {
 
   private static let place = SongPosition(lowByte: 0x20, highByte: 0x01)
 
-  /// What happens so many microseconds after pulse 0, in words and as JSON.
+  /// Reports this many microseconds after pulse 0, in words and as JSON.
   private static let told: [(Int64, EngineReport.Kind, String?, String?)] = [
     (0, .plan(.pulse(isRolling: true)), nil, nil),
     (-1_000, .plan(.start), "start", #"{"type":"start","time":-0.001}"#),
@@ -61,7 +61,7 @@ struct PlayReporterTests {
   ]
 
   @Test(arguments: told.indices)
-  func `what happens is told in words or as JSON, or not at all`(index: Int) throws {
+  func `events are reported in words or as JSON, or not at all`(index: Int) throws {
     let (time, kind, plain, json) = Self.told[index]
     let report = EngineReport(time: Self.origin + .microseconds(time), kind: kind)
     func line(_ form: OutputForm) -> String? {
@@ -74,7 +74,7 @@ struct PlayReporterTests {
     if let json { _ = try StrictJSON.parse(json) }
   }
 
-  @Test func `what becomes of a destination is a warning`() throws {
+  @Test func `a change to a destination is a warning`() throws {
     let reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
     let address = PortAddress(client: 24, port: 1)
     let error = ALSAError(operation: "snd_seq_subscribe_port", code: -16)
@@ -97,7 +97,7 @@ struct PlayReporterTests {
     }
   }
 
-  @Test func `a stall that was not caught up with is a warning`() throws {
+  @Test func `a stall too long to catch up with is a warning`() throws {
     var reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
     let report = EngineReport(
       time: Self.origin + .seconds(1), kind: .postpone(.milliseconds(5_250)))
@@ -144,7 +144,7 @@ struct PlayReporterTests {
     #expect(nothing["lateness_us"] == nil)
   }
 
-  @Test func `the summary has the tempo last told`() throws {
+  @Test func `the summary has the tempo last reported`() throws {
     var reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
     let slower = EngineReport(time: Self.origin, kind: .plan(.tempo(Tempo(clamping: 60_000))))
     _ = reporter.line(slower)
@@ -152,7 +152,7 @@ struct PlayReporterTests {
     #expect(try StrictJSON.parse(line)["bpm"] == .number("60.0"))
   }
 
-  @Test func `the beat that begins a named part says its name`() {
+  @Test func `the first beat of a named part gives its name`() {
     let part = PlayedPart(index: 0, pass: 2, start: Tick(pulse: 96))
     for (form, wanted) in [
       (OutputForm.plain, "2|1 strong Verse"),
@@ -175,7 +175,7 @@ struct PlayReporterTests {
     }
   }
 
-  @Test func `one of a thing is not said as several`() {
+  @Test func `singular and plural agree with the count`() {
     #expect(Words.count(1, "pulse") == "1 pulse")
     #expect(Words.count(0, "pulse") == "0 pulses" && Words.count(-1, "beat") == "-1 beats")
   }

@@ -5,11 +5,11 @@ import Testing
 @testable import midimetro
 
 struct StandardOutputTests {
-  @Test func `what a terminal would obey is not sent to it`() {
+  @Test func `control characters are not sent to the terminal`() {
     #expect(Words.printable("a\u{1B}[31m\u{7}\u{0}\u{9B}b é '日'", mark: "?") == "a?[31m???b é '日'")
   }
 
-  @Test func `a full pipe that does not block is waited for`() throws {
+  @Test func `a full non-blocking pipe is waited for`() throws {
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
     for end in ends {
@@ -17,9 +17,9 @@ struct StandardOutputTests {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     let (reading, writing) = (ends[0], ends[1])
-    // A pipe holds 64 KiB.
+    // A pipe's capacity is 64 KiB.
     let text = String(repeating: "0.000000000 F8\n", count: 10_000)
-    // A thread of its own: the test blocks, and the tasks' threads may be as few as two.
+    // A separate thread, because the test blocks and the task pool may have only two threads.
     let reader = try RealtimeThread.start(name: "reader", priority: nil, state: reading) {
       reading in
       var count = 0

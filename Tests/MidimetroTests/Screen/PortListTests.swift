@@ -53,7 +53,7 @@ struct PortListTests {
     }
   }
 
-  @Test func `in the list the song is led, but nothing unseen is changed`() {
+  @Test func `in the list the transport keys work, but nothing out of sight is changed`() {
     var model = model()
     _ = press([.character("p")], &model)
     #expect(press([.character("r")], &model) == [.change(.transport(.start))])
@@ -65,7 +65,7 @@ struct PortListTests {
     #expect(press([.enter], &model).isEmpty)
   }
 
-  @Test func `the chosen port stays chosen while others come and go`() {
+  @Test func `the selected port stays selected while others come and go`() {
     var list = PortList()
     list.replace([Self.free, Self.box, Self.gone])
     list.choose(1)
@@ -85,7 +85,7 @@ struct PortListTests {
     #expect(list.present?.link == .gone)
   }
 
-  @Test func `the list tells what is connected and what has gone`() {
+  @Test func `the list shows connected and missing ports`() {
     var model = model()
     _ = press([.character("p")], &model)
     model.list([Self.free, Self.box, Self.gone])
@@ -109,7 +109,7 @@ struct PortListTests {
   }
 
   @Test(arguments: [(40, 12), (60, 15), (80, 24), (100, 30), (24, 8), (20, 4), (40, 2), (40, 1)])
-  func `the chosen port is in sight on every screen, and a press on it is meant for it`(
+  func `the selected port is visible on every screen, and clicking it selects it`(
     width: Int, height: Int
   ) throws {
     let connectablePorts = (0..<40).map {
@@ -130,7 +130,7 @@ struct PortListTests {
     }
   }
 
-  @Test func `who connects is named in the line of our own ports`() {
+  @Test func `connections by others are named in the line of our public ports`() {
     var model = model(0)
     #expect(text(model).contains("nobody yet; p connects, or aconnect to 130:0"))
     model.update { $0.tell(listeners: [Self.box]) }
@@ -144,7 +144,7 @@ struct PortListTests {
     #expect(model.state.lines[0].trouble == nil)
   }
 
-  @Test func `beside destinations the line is there for those who connect`() {
+  @Test func `beside destinations there is a line for our public ports`() {
     var model = model(2)
     #expect(!text(model).contains("nobody yet"))
     _ = press([.tab, .tab], &model)
@@ -155,7 +155,7 @@ struct PortListTests {
     #expect(model.state.chosenLine == 0)
   }
 
-  @Test func `what a device waits for that comes in late is said`() {
+  @Test func `a late connection shows how the device will start`() {
     var model = model(0)
     model.tell(connected: Self.free, at: .zero)
     #expect(model.state.notice == "connected; space starts it: Midi Through:Port-0")
@@ -173,7 +173,7 @@ struct PortListTests {
     #expect(model.state.notice == "no longer waited for: Volca:MIDI 1")
   }
 
-  @Test func `a destination's own line tells that it was disconnected and connected`() {
+  @Test func `a destination's line shows that it was disconnected and connected`() {
     var model = model(1)
     model.tell(disconnected: Self.box, at: .zero)
     #expect(model.state.lines[0].trouble == "disconnected")
@@ -181,7 +181,7 @@ struct PortListTests {
     #expect(model.state.lines[0].trouble == nil)
   }
 
-  @Test func `following has the list too, tapping and measuring have not`() {
+  @Test func `follow also has the list; tap and monitor do not`() {
     var following = model(0, job: .follow)
     #expect(text(following).contains("p connect"))
     #expect(press([.character("p")], &following) == [.listPorts])
@@ -203,7 +203,7 @@ struct PortListTests {
         "space play  p connect  s stop  t tap  a accent  w save  m meter  tab choose  ? help  q quit"
       ),
     ] as [(Int, Int, String)])
-  func `the keys at the foot are those that are needed first`(
+  func `the footer shows the keys needed first`(
     width: Int, height: Int, keys: String
   ) {
     let lines = ScreenLayout(
@@ -212,7 +212,7 @@ struct PortListTests {
     #expect(lines.last == " " + keys)
   }
 
-  @Test func `a key at the foot can be pressed`() throws {
+  @Test func `a key in the footer can be clicked`() throws {
     var model = model()
     let layout = ScreenLayout(model.state, width: 80, height: 24, symbols: .ascii)
     let foot = try #require(layout.canvas.lines.last)

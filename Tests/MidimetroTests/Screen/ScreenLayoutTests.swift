@@ -28,7 +28,7 @@ struct ScreenLayoutTests {
     #expect(text == Self.expected)
   }
 
-  @Test func `what is typed is seen on a screen of few rows too`() {
+  @Test func `typed text is visible even with few rows`() {
     var state = Self.state
     state.entry = "97.5"
     for height in [1, 2, 3, 4, 5, 7, 8, 12] {
@@ -36,7 +36,7 @@ struct ScreenLayoutTests {
     }
   }
 
-  @Test func `the answer to a key is seen although there is a warning`() {
+  @Test func `the response to a key is visible in spite of a warning`() {
     var state = Self.state
     state.warnings = ["no real-time priority"]
     state.notice = "kept: midimetro --profile live"
@@ -46,7 +46,7 @@ struct ScreenLayoutTests {
   }
 
   @Test(arguments: [(40, 12), (40, 9), (30, 8), (60, 15), (80, 24)])
-  func `answers and warnings are seen on every full screen`(width: Int, height: Int) {
+  func `responses and warnings are visible on every full screen`(width: Int, height: Int) {
     var state = Self.state
     state.warnings = ["no real-time priority"]
     #expect(drawn(state, width, height).contains("! no real-time priority"))
@@ -56,13 +56,13 @@ struct ScreenLayoutTests {
     #expect(drawn(state, width, height).contains("> 97.5"))
   }
 
-  @Test func `a long number is whole, without the buttons where they have no room`() {
+  @Test func `a long number is shown in full, without the buttons if space is short`() {
     var state = Self.state
     let narrow = ScreenLayout(state, width: 42, height: 12, symbols: .ascii)
     #expect(!narrow.canvas.lines.contains { $0.contains("[ + ]") })
     #expect(!narrow.targets.contains { $0.intent == .tempo(by: 1_000) })
     #expect(drawn(state, 60, 20).contains("[ + ]"))
-    // Whatever is drawn of a number is drawn beside nothing else.
+    // Every part of a number stays clear of everything else.
     for milliBPM in [10_000, 120_000, 133_700, 133_750, 133_789] as [Int64] {
       for width in 24...60 {
         state.tempo = Tempo(milliBPM: milliBPM)
@@ -75,7 +75,7 @@ struct ScreenLayoutTests {
     }
   }
 
-  @Test func `destinations that have no row are counted beside the last, not over it`() throws {
+  @Test func `destinations without a row are counted beside the last one, not over it`() throws {
     var state = Self.state
     state.lines += (2..<9).map { .init(name: "Box \($0):MIDI 1", route: $0, Route()) }
     let rows = drawn(state, 60, 15).split(separator: "\n").filter { $0.contains("-> ") }
@@ -83,7 +83,7 @@ struct ScreenLayoutTests {
     #expect(last.hasSuffix("  +\(state.lines.count - rows.count)"), "\(last)")
   }
 
-  @Test func `letters that a locale has not are question marks, one a column`() {
+  @Test func `letters missing in a locale become question marks, one per column`() {
     var canvas = Canvas(width: 12, height: 1)
     canvas.put("J\u{F6}rg \u{65E5}x", x: 0, y: 0)
     #expect(canvas.runs(row: 0, in: 0..<12, isASCII: true).map(\.text) == ["J?rg ??x    "])
@@ -114,20 +114,20 @@ struct ScreenLayoutTests {
     """
 
   @Test(arguments: [(40, 12), (60, 20), (80, 24), (200, 60), (132, 43)])
-  func `what matters is on every screen from 40 by 12 on`(width: Int, height: Int) {
+  func `the essentials are on every screen from 40 by 12 on`(width: Int, height: Int) {
     let text = drawn(Self.state, width, height)
     for part in ["playing", "bar 12 beat 3", "[4/4]", "TR-8S", "? help", "q quit", "40 -"] {
       #expect(text.contains(part), "\(part) at \(width) x \(height)")
     }
-    // The tempo is drawn large: the top of its 7.
+    // The tempo is drawn large: the top of the digit 7.
     #expect(text.contains("#####"))
   }
 
-  /// Rows that a dot of the number has, and rows of a spot.
+  /// The rows of a dot of the number, and the rows of a spot.
   @Test(arguments: [
     (80, 24, 1, 8), (132, 43, 3, 16), (200, 60, 5, 24), (300, 100, 8, 37), (80, 100, 1, 11),
   ])
-  func `the number and the spots take what room there is`(
+  func `the number and the spots use the available space`(
     width: Int, height: Int, tall: Int, spots: Int
   ) throws {
     let layout = ScreenLayout(Self.state, width: width, height: height, symbols: .ascii)
@@ -171,7 +171,7 @@ struct ScreenLayoutTests {
     }
   }
 
-  @Test func `one row holds what counts`() {
+  @Test func `one row shows what counts`() {
     #expect(drawn(Self.state, 30, 1) == "> 133.7 4/4 12|3")
   }
 
@@ -195,11 +195,11 @@ struct ScreenLayoutTests {
   func `letters take the columns that curses gives them, whatever the locale`(
     text: String, columns: Int
   ) {
-    // The tests run in the C locale, whose wcwidth knows ASCII alone.
+    // The tests run in the C locale, whose wcwidth knows only ASCII.
     #expect(Canvas.columns(of: text) == columns)
   }
 
-  @Test func `a port with an emoji in its name leaves its row straight`() {
+  @Test func `a port with an emoji in its name does not misalign its row`() {
     var state = Self.state
     state.lines = [.init(name: "\u{26A1} Synth", Route()), .init(name: "Plain", Route())]
     let layout = ScreenLayout(state, width: 80, height: 24, symbols: .ascii)
@@ -208,7 +208,7 @@ struct ScreenLayoutTests {
     #expect(Set(rows.map { Canvas.columns(of: $0) }).count == 1)
   }
 
-  @Test func `wide letters take two columns, and what a terminal obeys takes none`() {
+  @Test func `wide letters take two columns, control characters none`() {
     #expect(Canvas.columns(of: "日本") == 4)
     #expect(Canvas.columns(of: "a\u{1B}[31m") == 5)
     var canvas = Canvas(width: 5, height: 1)

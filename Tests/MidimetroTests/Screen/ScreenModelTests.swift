@@ -4,7 +4,7 @@ import Testing
 
 @testable import midimetro
 
-/// A screen of 80 x 24 whose keys are pressed and whose time is told.
+/// A screen of 80 x 24 with simulated keys and time.
 private struct ScreenDriver {
   var model: ScreenModel
   var now = HostTime(nanoseconds: 1_000_000_000)
@@ -44,7 +44,7 @@ private struct ScreenDriver {
 }
 
 struct ScreenModelTests {
-  @Test func `a score's meters and names come with their beats`() throws {
+  @Test func `a score's meters and names arrive with their beats`() throws {
     let reading = try ScoreReading(Array("A: 1 4/4 90\nB: 2 3/4 120".utf8))
     var state = ScreenState()
     state.pattern = reading.score.passages[0].span.pattern
@@ -67,9 +67,9 @@ struct ScreenModelTests {
     beat(1, pulse: 96, at: 1_500)
     #expect(desk.model.state.pattern.meter.description == "3/4")
     #expect(desk.text.contains(" B "))
-    // The beat whose accent was being chosen is not there any more.
+    // The beat whose accent was being selected no longer exists.
     #expect((desk.model.state.chosenBeat ?? 1) <= 3)
-    // What is set by hand holds until the next passage.
+    // A manual setting applies until the next passage.
     _ = desk.press(.character("m"))
     let chosen = desk.model.state.pattern
     beat(2, pulse: 120, at: 2_000)
@@ -146,7 +146,7 @@ struct ScreenModelTests {
     #expect(desk.model.state.tempo == Tempo(milliBPM: 400_000))
   }
 
-  @Test func `space plays and pauses, s goes back to the top`() {
+  @Test func `space plays and pauses, s returns to the top`() {
     var desk = ScreenDriver()
     #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
     desk.model.take(.start, at: desk.now)
@@ -164,7 +164,7 @@ struct ScreenModelTests {
     #expect(desk.press(.character("r")) == [.change(.transport(.start))])
   }
 
-  @Test func `a key hit twice before the engine answers is two keys`() {
+  @Test func `a key pressed twice before the engine responds counts twice`() {
     var desk = ScreenDriver()
     #expect(
       desk.press(.character(" "), .character(" "))
@@ -185,7 +185,7 @@ struct ScreenModelTests {
         == [.change(.transport(.start))])
   }
 
-  @Test func `of keys that come at once the last value goes out, and every message`() {
+  @Test func `of simultaneous keys the last value is sent, and every message`() {
     var desk = ScreenDriver()
     var requests: [ScreenModel.Request] = []
     for _ in 0..<400 { requests += desk.press(.up) }
@@ -205,7 +205,7 @@ struct ScreenModelTests {
     #expect(ScreenModel.Request.merged(offsets) == offsets)
   }
 
-  @Test func `r starts from the top also when paused`() {
+  @Test func `r starts from the top, even when paused`() {
     var desk = ScreenDriver()
     desk.model.take(.stop, at: desk.now)
     desk.advance(to: 1_000)
@@ -213,7 +213,7 @@ struct ScreenModelTests {
     #expect(desk.press(.character("r")) == [.change(.transport(.start))])
   }
 
-  @Test func `s ends at the top and says stopped`() {
+  @Test func `s ends at the top and shows stopped`() {
     var desk = ScreenDriver()
     desk.model.take(.start, at: desk.now)
     desk.advance(to: 1_000)
@@ -224,7 +224,7 @@ struct ScreenModelTests {
     #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
   }
 
-  @Test func `a count-in is ended by a key though no Stop goes out, and begun again`() {
+  @Test func `a key ends a count-in though no Stop is sent, and starts it again`() {
     var desk = ScreenDriver()
     desk.beat(1, at: 1_000, bar: -1, countIn: true)
     desk.beat(2, at: 1_500, bar: -1, countIn: true)
@@ -232,7 +232,7 @@ struct ScreenModelTests {
     #expect(desk.press(.character("r")).isEmpty)
     #expect(desk.press(.character(" ")) == [.change(.transport(.stop))])
     #expect(desk.model.state.motion == .stopped)
-    // One that was on its way.
+    // One that was under way.
     desk.advance(to: 1_500)
     #expect(desk.model.state.motion == .stopped)
     #expect(desk.press(.character(" ")) == [.change(.transport(.start))])
@@ -241,7 +241,7 @@ struct ScreenModelTests {
     #expect(desk.model.state.motion == .countingIn(4))
   }
 
-  @Test func `what is typed or chosen closes the help, so that it is seen`() {
+  @Test func `typing or selecting closes the help, so that it is visible`() {
     for key in [Key.character("9"), .character("a"), .character("w")] {
       var desk = ScreenDriver()
       _ = desk.press(.character("?"))
@@ -251,7 +251,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `meters come round, and others are typed`() throws {
+  @Test func `meters cycle, and others can be typed`() throws {
     var desk = ScreenDriver()
     var seen: [String] = []
     for _ in 0..<6 {
@@ -265,7 +265,7 @@ struct ScreenModelTests {
     #expect(desk.text.contains("[7/8=2+2+3]"))
   }
 
-  @Test func `a tempo is typed, and what is neither is told`() {
+  @Test func `a tempo is typed, and a malformed one is reported`() {
     var desk = ScreenDriver()
     #expect(desk.type("97.5") == [.change(.tempo(Tempo(clamping: 97_500)))])
     #expect(desk.type("3/8=80") == [.change(.tempo(Tempo(clamping: 120_000)))])
@@ -277,12 +277,12 @@ struct ScreenModelTests {
     #expect(desk.text.contains("> 1_"))
     #expect(desk.press(.escape).isEmpty)
     #expect(desk.model.state.entry == nil)
-    // Erasing all of it ends the typing.
+    // Erasing all of it ends the entry.
     _ = desk.press(.character("1"), .backspace)
     #expect(desk.model.state.entry == nil)
   }
 
-  @Test func `accents are chosen by arrows, and by a press on a spot`() throws {
+  @Test func `accents are selected by arrows and by clicking a spot`() throws {
     var desk = ScreenDriver()
     _ = desk.press(.character("a"), .right, .up)
     #expect(desk.model.state.pattern.accent(ofClick: 1) == .medium)
@@ -292,19 +292,19 @@ struct ScreenModelTests {
     #expect(desk.model.state.chosenBeat == 4)
     _ = desk.press(.escape)
     #expect(desk.model.state.chosenBeat == nil)
-    // The third spot of four lies right of the middle.
+    // The third spot of four is to the right of the middle.
     let requests = desk.press(.press(x: 45, y: 5))
     #expect(requests.count == 1)
     #expect(desk.model.state.pattern.accent(ofClick: 2) == .silent)
   }
 
-  @Test func `a name to be typed takes no control characters`() {
+  @Test func `a typed name accepts no control characters`() {
     var desk = ScreenDriver()
     _ = desk.press(.character("w"), .character("a"), .character("\u{85}"), .character("b"))
     #expect(desk.model.state.entry == "ab")
   }
 
-  @Test func `that taps start it is said while it is stopped`() {
+  @Test func `while stopped, it shows that taps start`() {
     var state = ScreenState()
     state.startTaps = 4
     var desk = ScreenDriver(state)
@@ -314,13 +314,13 @@ struct ScreenModelTests {
     #expect(!desk.text.contains("4 taps"))
   }
 
-  @Test func `what an accent has become is said`() {
+  @Test func `a new accent is shown`() {
     var desk = ScreenDriver()
     _ = desk.press(.character("a"), .right, .down)
     #expect(desk.model.state.notice == "beat 2: silent")
   }
 
-  @Test func `taps are counted until they do something, and then too`() {
+  @Test func `taps are counted until they have an effect, and after that too`() {
     var model = ScreenModel(ScreenState())
     model.tell(taps: 0, of: 4, for: "a tempo", at: .zero)
     #expect(model.state.notice == nil)
@@ -333,7 +333,7 @@ struct ScreenModelTests {
     #expect(model.state.notice == "tap 4")
   }
 
-  @Test func `switch, slider and buttons can be pressed`() {
+  @Test func `switch, slider and buttons can be clicked`() {
     var desk = ScreenDriver()
     #expect(desk.press(.press(x: 2, y: 0)) == [.change(.transport(.start))])
     let row = desk.layout.canvas.lines.firstIndex { $0.hasPrefix(" 40 -") } ?? 0
@@ -346,7 +346,7 @@ struct ScreenModelTests {
     #expect(desk.model.state.tempo == Tempo(milliBPM: 241_000))
   }
 
-  @Test func `subdivision and swing go together`() {
+  @Test func `swing needs an even subdivision, and an odd one resets it`() {
     var desk = ScreenDriver()
     #expect(desk.press(.character("g")).isEmpty)
     #expect(desk.text.contains("even number"))
@@ -357,7 +357,7 @@ struct ScreenModelTests {
     #expect(desk.model.state.pattern.swing == 50_000)
   }
 
-  @Test func `destinations are chosen, muted and moved`() {
+  @Test func `destinations are selected, muted and moved`() {
     var state = ScreenState()
     state.lines = [
       .init(name: "A", Route()), .init(name: "B", route: 1, Route(offset: .milliseconds(-499))),
@@ -387,7 +387,7 @@ struct ScreenModelTests {
     #expect(desk.press(.character(">")) == [.change(.offset(route: 0, .milliseconds(500)))])
   }
 
-  @Test func `a destination can begin muted`() {
+  @Test func `a destination can start muted`() {
     var state = ScreenState()
     state.lines = [.init(name: "A", Route(isMuted: true))]
     var desk = ScreenDriver(state)
@@ -408,7 +408,7 @@ struct ScreenModelTests {
   @Test(arguments: [
     (ClockPolicy.rolling, ClockPolicy.rolling), (.always, .always), (.off, .always),
   ])
-  func `a clock turned off and on again is what it was`(begun: ClockPolicy, on: ClockPolicy) {
+  func `a clock turned off and on again is unchanged`(begun: ClockPolicy, on: ClockPolicy) {
     var state = ScreenState()
     state.policy = begun
     var desk = ScreenDriver(state)
@@ -420,14 +420,14 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `a profile is named before it is kept`() {
+  @Test func `a profile is named before it is saved`() {
     var desk = ScreenDriver()
     #expect(desk.press(.character("w")).isEmpty)
     #expect(desk.type("live 1") == [.save("live 1")])
     #expect(desk.press(.character("w"), .enter).isEmpty)
   }
 
-  @Test func `where the tempo is the source's, keys do not change it`() {
+  @Test func `keys do not change a tempo that comes from the source`() {
     var state = ScreenState()
     state.job = .follow
     var desk = ScreenDriver(state)
@@ -436,9 +436,9 @@ struct ScreenModelTests {
     #expect(desk.press(.character("q")) == [.quit])
   }
 
-  @Test func `every key that does something has a line of help`() {
+  @Test func `every key with an effect has a line of help`() {
     for binding in KeyBinding.all where binding.text.isEmpty {
-      // It belongs to the line before, which does the opposite.
+      // It belongs to the previous line, which does the opposite.
       #expect(!binding.keys.isEmpty)
     }
     for job in ScreenState.Job.allCases {
@@ -451,7 +451,7 @@ struct ScreenModelTests {
     (ScreenState.Job.follow, ["v V", "b", "p", "tab", "x", "?", "q"]),
     (.tap, ["space", "t", "v V", "b", "?", "q"]), (.monitor, ["?", "q"]),
   ])
-  func `the help has the keys that do something, and the others say so`(
+  func `the help lists the keys with an effect, and the others respond`(
     job: ScreenState.Job, names: [String]
   ) {
     var state = ScreenState()

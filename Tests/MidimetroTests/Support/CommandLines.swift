@@ -13,7 +13,7 @@ func home(config text: String) -> Environment {
     contents: { path in path == "/home/u/.config/midimetro/config" ? bytes : nil })
 }
 
-/// What a command line is refused with; `nil` when it is accepted.
+/// The refusal of a command line; `nil` if it is accepted.
 func refusal(_ words: [String], _ environment: Environment = plainHome) -> Failure? {
   do throws(Failure) {
     _ = try Command(words, environment: environment)
@@ -21,12 +21,12 @@ func refusal(_ words: [String], _ environment: Environment = plainHome) -> Failu
   } catch { return error }
 }
 
-/// Not what the test is about.
+/// An outcome the test is not about.
 struct Unexpected: Error {
   let text: String
 }
 
-/// The options of a command line that plays.
+/// The options of a `play` command line.
 func played(_ words: [String], _ environment: Environment = plainHome) throws -> PlayOptions {
   let command: Command
   do throws(Failure) { command = try Command(words, environment: environment) } catch {

@@ -1,4 +1,4 @@
-/// A reader of JSON that forgives nothing (RFC 8259), and refuses a key given twice.
+/// A strict JSON parser (RFC 8259) that also refuses duplicate keys.
 struct StrictJSON {
   indirect enum Value: Hashable {
     case null, bool(Bool), number(String), string(String), array([Value])
@@ -17,7 +17,7 @@ struct StrictJSON {
   private let text: [Unicode.Scalar]
   private var place = 0
 
-  /// Reads `text`, which must be one value and nothing else.
+  /// Parses `text`, which must be exactly one value.
   static func parse(_ text: String) throws -> Value {
     var reader = StrictJSON(text: Array(text.unicodeScalars))
     let value = try reader.value()

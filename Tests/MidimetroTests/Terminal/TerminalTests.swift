@@ -5,11 +5,11 @@ import Testing
 
 @testable import midimetro
 
-/// What waits for a terminal.
+/// Output waiting for a terminal.
 struct TerminalBacklogTests {
   private func time(_ milliseconds: Int64) -> HostTime { .zero + .milliseconds(milliseconds) }
 
-  @Test func `all goes in order, in whatever pieces it is taken`() {
+  @Test func `everything is written in order, in whatever pieces it is accepted`() {
     var backlog = TerminalBacklog()
     let sent = (0..<1_000).map { UInt8($0 % 251) }
     backlog.add(Array(sent[..<400]))
@@ -29,7 +29,7 @@ struct TerminalBacklogTests {
     #expect(backlog.isEmpty && backlog.retry == nil)
   }
 
-  @Test func `one that is full is tried a picture later, and less often after a second`() {
+  @Test func `a full terminal is retried after a frame, and less often after a second`() {
     var backlog = TerminalBacklog()
     backlog.add([1])
     #expect(backlog.retry == nil)
@@ -42,7 +42,7 @@ struct TerminalBacklogTests {
   }
 
   @Test(arguments: [(Int64(999), false), (1_000, true)])
-  func `everything is drawn anew after a second of nothing`(milliseconds: Int64, isLong: Bool) {
+  func `after a second without progress everything is redrawn`(milliseconds: Int64, isLong: Bool) {
     var backlog = TerminalBacklog()
     backlog.block(at: time(0))
     backlog.block(at: time(500))
@@ -53,7 +53,7 @@ struct TerminalBacklogTests {
     #expect(backlog.retry == nil)
   }
 
-  @Test func `nothing is kept for one that has gone`() {
+  @Test func `nothing is kept for a closed terminal`() {
     var backlog = TerminalBacklog()
     backlog.add([1, 2])
     backlog.flush(at: time(0)) { _ in .gone }
@@ -63,7 +63,7 @@ struct TerminalBacklogTests {
   }
 }
 
-/// What of the keyboard's is a paste.
+/// Which keyboard input is a paste.
 struct PasteGateTests {
   private func swallowed(_ text: String, _ gate: inout PasteGate, at now: HostTime) -> String {
     String(
@@ -71,7 +71,7 @@ struct PasteGateTests {
         text.unicodeScalars.filter { !gate.swallows(.code(Int($0.value)), at: now) }))
   }
 
-  @Test func `what is between the marks is no key`() {
+  @Test func `text between the paste marks is not a key`() {
     var gate = PasteGate()
     #expect(swallowed("97", &gate, at: .zero) == "97")
     gate.open(at: .zero)
@@ -81,13 +81,13 @@ struct PasteGateTests {
     #expect(swallowed("120", &gate, at: .zero) == "120")
   }
 
-  @Test func `an end that comes torn is one`() {
+  @Test func `a split end mark is recognized`() {
     var gate = PasteGate()
     gate.open(at: .zero)
     #expect(swallowed("x\u{1B}\u{1B}[201~97", &gate, at: .zero) == "97")
   }
 
-  @Test func `one whose end never comes is over when it has said nothing for long`() {
+  @Test func `a paste without an end mark is over after a long silence`() {
     var gate = PasteGate()
     gate.open(at: .zero)
     #expect(swallowed("abc", &gate, at: .zero + .milliseconds(1_999)).isEmpty)
@@ -95,12 +95,12 @@ struct PasteGateTests {
   }
 }
 
-/// The screen on a pseudo-terminal, in a process of its own: how it ends is how that is left.
+/// The screen on a pseudo-terminal, in its own process, since its end is what is tested.
 struct FullScreenTests {
-  /// A terminal whose other side is this process.
+  /// A terminal whose other end is this process.
   private final class Terminal {
     let master: Int32
-    /// Keeps its settings, and what was not read, while nobody else has it open.
+    /// Preserves settings and unread output while no one else has it open.
     let slave: Int32
     let path: String
 
@@ -108,7 +108,7 @@ struct FullScreenTests {
       master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var number: UInt32 = 0
       var lock: Int32 = 0
-      // TIOCGPTN and TIOCSPTLCK, macros that Swift does not see.
+      // TIOCGPTN and TIOCSPTLCK, macros that Swift does not import.
       let (whichOne, lockIt) = (UInt(0x8004_5430), UInt(0x4004_5431))
       let isMade = unsafe ioctl(master, whichOne, &number) == 0
       let isUnlocked = unsafe ioctl(master, lockIt, &lock) == 0
@@ -127,7 +127,7 @@ struct FullScreenTests {
       close(master)
     }
 
-    /// What was written on it and not read.
+    /// The output that has not been read.
     func read() -> String {
       var bytes: [UInt8] = []
       var piece = [UInt8](repeating: 0, count: 4096)
@@ -138,7 +138,7 @@ struct FullScreenTests {
       }
     }
 
-    /// Whether it is a shell's.
+    /// Whether it is in the state a shell leaves it in.
     var echoes: Bool {
       var settings = termios()
       return unsafe tcgetattr(slave, &settings) == 0
@@ -146,7 +146,7 @@ struct FullScreenTests {
     }
   }
 
-  /// Makes the terminal at `path` this process's own, and shows something on it.
+  /// Makes the terminal at `path` this process's own, and draws on it.
   private static func show(on path: String) -> FullScreen? {
     let terminal = unsafe open(path, O_RDWR | O_NOCTTY)
     dup2(terminal, STDIN_FILENO)
@@ -168,7 +168,7 @@ struct FullScreenTests {
   /// What ends a screen on such a terminal: no paste marks, no mouse, the shell's own screen.
   private static let ends = ["\u{1B}[?2004l", "\u{1B}[?1006;1000l", "\u{1B}[?1049l"]
 
-  @Test func `a screen is shown and taken away`() async throws {
+  @Test func `a screen is shown and removed`() async throws {
     let terminal = try Terminal()
     let path = terminal.path
     await #expect(processExitsWith: .success) { [path = path as String] in
@@ -185,7 +185,7 @@ struct FullScreenTests {
     #expect(terminal.echoes)
   }
 
-  @Test func `keys are read, and a paste between its marks is none`() async throws {
+  @Test func `keys are read, and text pasted between its marks is not`() async throws {
     let terminal = try Terminal()
     let path = terminal.path
     let typed = Array("9\u{1B}[200~q1\u{1B}[A\u{1B}[201~\u{1B}OA7 ".utf8)
@@ -200,7 +200,7 @@ struct FullScreenTests {
     }
   }
 
-  @Test func `a stack that overflows leaves the terminal as it was`() async throws {
+  @Test func `a stack overflow restores the terminal`() async throws {
     let terminal = try Terminal()
     let path = terminal.path
     await #expect(processExitsWith: .signal(SIGSEGV)) { [path = path as String] in
@@ -214,14 +214,14 @@ struct FullScreenTests {
   }
 
   @Test(arguments: [false, true])
-  func `a terminal that nobody reads holds nothing up`(crashes: Bool) async throws {
+  func `a terminal that is not read blocks nothing`(crashes: Bool) async throws {
     let terminal = try Terminal()
     let path = terminal.path
     await #expect(processExitsWith: crashes ? .signal(SIGABRT) : .success) {
       [path = path as String, crashes = crashes as Bool] in
       do {
         guard var screen = FullScreenTests.show(on: path) else { exit(3) }
-        // More than any terminal takes unread.
+        // More output than any terminal accepts unread.
         for count in 0..<1_000 where screen.retry == nil {
           var canvas = Canvas(width: 80, height: 24)
           for row in 0..<24 {
@@ -230,13 +230,13 @@ struct FullScreenTests {
           screen.show(canvas, at: SystemClock.now)
         }
         guard screen.retry != nil, !screen.isReady(at: SystemClock.now) else { exit(4) }
-        // One that waits for the terminal would wait for ever.
+        // A screen that waited for the terminal would wait forever.
         alarm(20)
         if crashes { abort() }
       }
       exit(0)
     }
-    // Read again, it is a shell's at once.
+    // Once it is read, the shell's state is back immediately.
     let said = terminal.read()
     for part in Self.ends { #expect(said.contains(part), "\(part.dropFirst())") }
     #expect(terminal.echoes)

@@ -1,9 +1,9 @@
-/// Standard MIDI Files as scores: their tempos and time signatures.
+/// Reads the tempos and time signatures of a Standard MIDI File.
 ///
-/// Source: Standard MIDI Files 1.0 (MMA, 1996). A file's ticks become ours, 960 a quarter, to the
-/// nearest; its tempos, whole microseconds a quarter, are kept exactly. Where several change within a
-/// pulse they become the one that takes as long. The song lasts to the end of the bar in which the last
-/// track ends.
+/// Source: Standard MIDI Files 1.0 (MMA, 1996). The file's ticks are converted to the nearest of
+/// ours, 960 per quarter; its tempos, whole microseconds per quarter, are kept exactly. Several
+/// tempos within one pulse are replaced by one that takes the same time. The song ends with the bar
+/// in which the last track ends.
 enum MIDIFileReader {
   /// Reads a file.
   static func read(
@@ -30,7 +30,7 @@ enum MIDIFileReader {
       guard let size = file.number(4), let body = file.take(size) else {
         throw .init("track \(read + 1) is cut off: it is no whole MIDI file")
       }
-      // Chunks of other kinds may stand between.
+      // Chunks of other types may come in between.
       guard kind == Array("MTrk".utf8)[...] else { continue }
       read += 1
       var track = Track(StandardMIDIFile.Cursor(body))
@@ -67,7 +67,7 @@ enum MIDIFileReader {
     var kind: Kind
   }
 
-  /// A track's events one after the other.
+  /// Reads the events of a track.
   private struct Track {
     private var cursor: StandardMIDIFile.Cursor
     private let size: Int
@@ -80,7 +80,7 @@ enum MIDIFileReader {
       size = cursor.rest.count
     }
 
-    /// Whether it came to its end without a fault.
+    /// Whether the track was read to its end without an error.
     var isWhole: Bool { isAtEnd || cursor.rest.isEmpty }
     var offset: Int { size - cursor.rest.count }
 
@@ -172,7 +172,7 @@ enum MIDIFileReader {
       namesMeter: meters.contains { $0.tick == 0 })
   }
 
-  /// The meters; one that does not fall on a bar line begins a bar all the same.
+  /// The meters; one that does not fall on a bar line still begins a bar.
   private static func spans(
     _ meters: [(tick: Int64, beats: Int64, unit: Int64)], _ defaults: ScoreReading.Defaults
   ) throws(ScoreReading.Refusal) -> [MeterSpan] {
@@ -188,7 +188,7 @@ enum MIDIFileReader {
       let bars = Division.ceiling(tick - last.start.count, by: last.pattern.meter.ticksPerBar)
       return MeterSpan(start: Tick(tick), bar: last.bar + bars, pattern: pattern)
     }
-    // Of several at one place the last counts; sorting keeps the order of equals.
+    // Of several at one tick the last applies; sorting by offset too keeps their order.
     let ordered = meters.enumerated().sorted {
       ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset)
     }
@@ -208,7 +208,7 @@ enum MIDIFileReader {
     return spans
   }
 
-  /// The tempos as they change, none equal to the one before.
+  /// The tempo changes, without repeats of the same tempo.
   private static func steps(
     _ tempos: [(tick: Int64, microseconds: Int64)], until end: Int64,
     _ defaults: ScoreReading.Defaults
@@ -217,7 +217,7 @@ enum MIDIFileReader {
       .sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }.map(\.element)
     var steps: [(tick: Int64, pace: Pace)] = []
     for (index, change) in ordered.enumerated() where change.tick < end {
-      // Of several at one place the last counts.
+      // Of several at one tick the last applies.
       if index + 1 < ordered.count, ordered[index + 1].tick == change.tick { continue }
       let pace = Pace(microseconds: change.microseconds)
       let before = steps.last?.pace ?? (change.tick == 0 ? nil : Pace(defaults.tempo))
@@ -230,7 +230,7 @@ enum MIDIFileReader {
     let milliBPM =
       Double(Resolution.tempoNumerator) * Double(passage.pace.denominator)
       / Double(passage.pace.numerator)
-    // Writers that even out the rounding of their tempos go beyond an end of the range by a little.
+    // Writers that dither rounded tempos may exceed the range slightly.
     let (slowest, fastest) = (Double(Tempo.range.lowerBound), Double(Tempo.range.upperBound))
     guard milliBPM > slowest * 0.999, milliBPM < fastest * 1.001 else {
       let place = passage.span.position(of: passage.start)

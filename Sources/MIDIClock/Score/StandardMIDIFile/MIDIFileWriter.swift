@@ -1,28 +1,28 @@
-/// A song's tempo map, meters and clicks as a Standard MIDI File.
+/// Writes a song's tempo map, meters and clicks as a Standard MIDI File.
 ///
-/// Format 1: a track of tempos and meters, a track of clicks. A quarter note has the 960 ticks it
-/// has everywhere here, so whatever lies on our grid lies on the file's.
+/// Format 1: a track of tempos and meters, and a track of clicks. The file has 960 ticks per
+/// quarter note, our own grid, so every tick of ours is one of the file's.
 ///
-/// A file's tempo is a whole number of microseconds a quarter, which most tempos are not: left at
-/// that, 400 BPM would be off by 12 ms after an hour. So where the error has grown to 20 us the
-/// tempo goes over to the next microsecond above or below, and back again later.
-/// Source: Standard MIDI Files 1.0 (MMA, 1996).
+/// A file's tempo is a whole number of microseconds per quarter, which most tempos are not. Simply
+/// rounded, 400 BPM would be off by 12 ms after an hour. So whenever the error reaches 20 us, the
+/// tempo switches to the next microsecond above or below, and back again later. Source: Standard
+/// MIDI Files 1.0 (MMA, 1996).
 public enum MIDIFileWriter {
-  /// Ticks of a quarter note.
+  /// Ticks per quarter note.
   public static let division = Int(Resolution.ticksPerQuarter)
 
-  /// The most that a place of the file is off in time.
+  /// The maximum time error of a tick in the file, in nanoseconds.
   static let tolerance = 20_000.0
 
-  /// The whole file.
+  /// Writes the whole file.
   ///
   /// - Parameters:
   ///   - score: Tempos and meters.
-  ///   - startBar: The bar that pulse 0 begins.
-  ///   - countInBars: Bars before it.
-  ///   - clicks: What sounds, pulse 0 being at time 0.
-  ///   - channel: 0 to 15.
-  /// - Returns: Its bytes.
+  ///   - startBar: The bar that begins with pulse 0, from 1.
+  ///   - countInBars: The number of bars before it.
+  ///   - clicks: The clicks; time 0 is pulse 0.
+  ///   - channel: The MIDI channel, 0 to 15.
+  /// - Returns: The bytes of the file.
   public static func bytes(
     score: Score, startBar: Int64, countInBars: Int64, clicks: ClickList, channel: UInt8
   ) -> [UInt8] {
@@ -39,20 +39,20 @@ public enum MIDIFileWriter {
 
   private struct Event {
     var tick: Int64
-    /// Among events of one tick.
+    /// The order among events on one tick.
     var rank: Int
     var bytes: [UInt8]
   }
 
-  /// Where in the file an instant lies, and when a place of the file is due.
+  /// Converts between instants and ticks of the file.
   private struct Places {
     let score: Score
     let map: TempoMap
-    /// The tick that pulse 0 falls on.
+    /// The tick of pulse 0.
     let start: Tick
-    /// The instant of `start` on the map.
+    /// The time of `start` on the map.
     let shift: HostTime.Span
-    /// Ticks of the count-in.
+    /// The length of the count-in in ticks.
     let lead: Int64
     let countInPace: Pace
 
@@ -88,7 +88,7 @@ public enum MIDIFileWriter {
       return (isAfter ? after : before).count - start.count + lead
     }
 
-    /// When a tick of the file is due, ns from pulse 0.
+    /// When a tick of the file is due, in nanoseconds from pulse 0.
     func time(_ tick: Int64) -> Double {
       let place = Tick(tick - lead + start.count)
       let time =
@@ -116,8 +116,8 @@ public enum MIDIFileWriter {
     return events + tempos(places, stops.sorted(), until: end)
   }
 
-  /// The tempos: sixteenth by sixteenth, the whole microseconds that keep the file's time within
-  /// `tolerance` of the exact one.
+  /// The tempo events: for each sixteenth, the whole microseconds that keep the file's time within
+  /// `tolerance` of the exact time.
   private static func tempos(_ places: Places, _ stops: [Int64], until end: Int64) -> [Event] {
     var events: [Event] = []
     var tick: Int64 = 0
@@ -163,8 +163,8 @@ public enum MIDIFileWriter {
     return events
   }
 
-  /// Beats a bar, the unit as a power of two, pulses from one felt beat to the next, and eight
-  /// 32nds to a quarter.
+  /// A time signature: beats per bar, the unit as a power of two, pulses per felt beat, and eight
+  /// 32nds per quarter.
   private static func signature(_ meter: Meter) -> [UInt8] {
     let grouping = meter.grouping
     let isEven = grouping.count > 1 && grouping.allSatisfy { $0 == grouping[0] }

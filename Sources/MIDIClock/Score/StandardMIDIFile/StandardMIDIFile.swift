@@ -1,8 +1,8 @@
-/// How Standard MIDI Files write numbers: the highest byte first, or in as few bytes of seven bits as they need.
+/// Number formats of Standard MIDI Files: fixed width, big-endian, and variable-length quantities.
 ///
 /// Source: Standard MIDI Files 1.0 (MMA, 1996).
 enum StandardMIDIFile {
-  /// Bytes being read.
+  /// A reading position in a sequence of bytes.
   struct Cursor {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -10,19 +10,19 @@ enum StandardMIDIFile {
 
     mutating func byte() -> UInt8? { rest.popFirst() }
 
-    /// The next `count` bytes, if there are as many.
+    /// Takes the next `count` bytes; `nil` if fewer are left.
     mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
       guard count <= rest.count else { return nil }
       defer { rest = rest.dropFirst(count) }
       return rest.prefix(count)
     }
 
-    /// A number of `count` bytes, the highest first.
+    /// Takes a big-endian number of `count` bytes.
     mutating func number(_ count: Int) -> Int? {
       take(count).map { $0.reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// A number of up to four bytes with seven bits each.
+    /// Takes a variable-length quantity of up to four bytes, seven bits each.
     mutating func variable() -> Int? {
       var value = 0
       for _ in 0..<4 {
@@ -34,7 +34,8 @@ enum StandardMIDIFile {
     }
   }
 
-  /// Seven bits a byte, the highest first; all but the last have their top bit set.
+  /// A variable-length quantity: seven bits per byte, big-endian; all but the last have the top bit
+  /// set.
   static func variable(_ value: Int64) -> [UInt8] {
     var bytes = [UInt8(value & 0x7F)]
     var rest = value >> 7
@@ -45,7 +46,7 @@ enum StandardMIDIFile {
     return bytes
   }
 
-  /// The lowest `count` bytes of `value`, the highest first.
+  /// The lowest `count` bytes of `value`, big-endian.
   static func number(_ value: Int, bytes count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
   }

@@ -1,25 +1,25 @@
-/// A port that can be sent to, as it stands in a list to choose from.
+/// A port we can send to, as listed for the user to choose from.
 public struct ConnectablePort: Hashable, Sendable {
-  /// How we are connected to it.
+  /// The state of our connection to it.
   public enum Link: Hashable, Sendable {
-    /// Not at all.
+    /// Not connected.
     case free
-    /// It gets what we send.
+    /// Connected: it receives what we send.
     case connected
-    /// It was connected and has gone; it is connected again when it comes back.
+    /// It was connected and has disappeared; it will be reconnected when it returns.
     case gone
   }
 
-  /// The client's name and its own, `TR-8S:MIDI 1`.
+  /// The names of its client and port, such as `TR-8S:MIDI 1`.
   public let name: String
-  /// Where it is, or was.
+  /// Its address, or its last one.
   public let address: PortAddress
-  /// How we are connected to it.
+  /// The state of our connection to it.
   public var link: Link
-  /// Whether it was named as a destination, and so has a route to itself.
+  /// Whether it was named as a destination, and so has its own route.
   public let hasOwnRoute: Bool
 
-  /// A port of its parts.
+  /// A port with these values.
   public init(name: String, address: PortAddress, link: Link = .free, hasOwnRoute: Bool = false) {
     self.name = name
     self.address = address
@@ -27,7 +27,7 @@ public struct ConnectablePort: Hashable, Sendable {
     self.hasOwnRoute = hasOwnRoute
   }
 
-  /// Whether `other` is the same port at the same place.
+  /// Whether `other` is the same port at the same address.
   public func isSame(as other: ConnectablePort) -> Bool {
     name == other.name && address == other.address
   }

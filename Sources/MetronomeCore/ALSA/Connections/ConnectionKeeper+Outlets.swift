@@ -1,11 +1,12 @@
 extension ConnectionKeeper {
-  /// Every port that can be sent to, in the order of `midimetro ports`, then those that have gone.
+  /// Every port we can send to, in the order of `midimetro ports`, followed by those that have
+  /// gone.
   ///
   /// - Parameters:
-  ///   - ports: All ports there are.
-  ///   - listeners: Where the ports lead that anybody may connect to.
-  ///   - ownClient: Left out.
-  /// - Returns: One for each port, those that have gone last.
+  ///   - ports: All existing ports.
+  ///   - listeners: The ports that our public ports are connected to.
+  ///   - ownClient: The client to leave out.
+  /// - Returns: One entry per port, those that have gone last.
   func connectablePorts(among ports: [PortInfo], listeners: [PortAddress], ownClient: UInt8)
     -> [ConnectablePort]
   {
@@ -29,7 +30,7 @@ extension ConnectionKeeper {
     return connectablePorts
   }
 
-  /// The guests that have gone and are connected again when they come back.
+  /// The guests that have gone and will be reconnected when they return.
   var missingGuests: [ConnectablePort] {
     destinations.filter { $0.isGuest && $0.state == .lost }
       .map { ConnectablePort(name: $0.name, address: $0.address, link: .gone) }

@@ -1,32 +1,33 @@
-/// The destinations we were told to send to, kept connected by name.
+/// Keeps named destinations and sources connected.
 ///
-/// Decides from the sequencer's announcements alone; the caller makes the connections it asks for.
-/// A port is known again by its client's and its own name, whatever its numbers are by then.
+/// Decides from the sequencer's announcements alone; the caller makes the connections it requests.
+/// A port is recognized by the names of its client and port, whatever its numbers.
 public struct ConnectionKeeper: Sendable {
-  /// One destination, or the source.
+  /// A destination or source.
   struct KeptPort: Sendable {
-    /// Our ports that it is connected to.
+    /// Our ports that it is to be connected to.
     let ownPorts: [PortNumber]
-    /// Which way it is connected: `destination` from our port to it, `source` from it to our port.
+    /// The direction: `destination` from our port to it, `source` from it to our port.
     let use: PortUse
     let clientName: SequencerName
     let portName: SequencerName
-    /// Whether the ports are those that anybody may connect to, and not its own.
+    /// Whether it is connected to our public ports rather than to a port of its own.
     let isGuest: Bool
     var address: PortAddress
     var state = State.connected
-    /// Those of our ports that it is connected to now.
+    /// Our ports that it is connected to now.
     var linked: [PortNumber]
 
     enum State {
       case connected, lost, released
-      /// Disconnected by whoever sits here, so that it stays so when it goes and comes back.
+      /// Disconnected by our user, so it stays disconnected when it disappears and returns.
       case dismissed
     }
 
     var name: String { "\(clientName.text):\(portName.text)" }
 
-    /// The port of ours that a connection from `sender` to `receiver` has, if it is one of these.
+    /// The port of ours in a connection from `sender` to `receiver`, if it is a connection of this
+    /// entry.
     func ownPort(_ sender: PortAddress, _ receiver: PortAddress, ownClient: UInt8) -> PortNumber? {
       let (own, other) = use == .destination ? (sender, receiver) : (receiver, sender)
       guard other == address, own.client == ownClient else { return nil }
@@ -34,7 +35,7 @@ public struct ConnectionKeeper: Sendable {
     }
   }
 
-  /// What the caller is to do: connect our ports to the address, and tell how it went.
+  /// A connection for the caller to make, and to report back with `settle`.
   struct Request: Hashable, Sendable {
     let index: Int
     let use: PortUse
@@ -43,18 +44,18 @@ public struct ConnectionKeeper: Sendable {
   }
 
   private(set) var destinations: [KeptPort] = []
-  /// Announcements of what we did ourselves, which are still to come.
+  /// Announcements of our own actions that are still to come.
   private var echoes: [IncomingEvent] = []
 
-  /// No destinations yet.
+  /// Creates a keeper without destinations.
   public init() {}
 
-  /// Adds a destination, or a source, that has just been connected.
+  /// Adds a destination or source that has just been connected.
   mutating func add(_ info: PortInfo, _ ownPort: PortNumber, as use: PortUse = .destination) {
     add(info, [ownPort], as: use, isGuest: false)
   }
 
-  /// Adds a destination that has just been connected to the ports that anybody may connect to.
+  /// Adds a destination that has just been connected to our public ports.
   mutating func addGuest(_ info: PortInfo, _ ownPorts: [PortNumber]) {
     add(info, ownPorts, as: .destination, isGuest: true)
   }
@@ -68,10 +69,10 @@ public struct ConnectionKeeper: Sendable {
         isGuest: isGuest, address: info.address, linked: ownPorts))
   }
 
-  /// Notes that `event` will be announced and is our own doing, known already.
+  /// Records that `event` will be announced because of our own action.
   mutating func expect(_ event: IncomingEvent) { echoes.append(event) }
 
-  /// Whether `event` was expected, once; a client that has gone is told of no more.
+  /// Whether `event` was expected, once; a client that has exited causes no more announcements.
   private mutating func isEcho(_ event: IncomingEvent) -> Bool {
     if case .clientExited(let client) = event {
       echoes.removeAll {
@@ -87,7 +88,7 @@ public struct ConnectionKeeper: Sendable {
     return true
   }
 
-  /// Whether `event` may concern a destination, so that the caller looks up the ports there are.
+  /// Whether `event` may concern a destination, so that its port must be looked up.
   func concerns(_ event: IncomingEvent) -> Bool {
     switch event {
     case .portStarted, .portExited, .clientExited, .subscribed, .unsubscribed: true
@@ -95,7 +96,7 @@ public struct ConnectionKeeper: Sendable {
     }
   }
 
-  /// Takes in one announcement; `ports` are those that exist of the ones it is about.
+  /// Takes in one announcement; `ports` are the existing ports among those it is about.
   mutating func observe(_ event: IncomingEvent, ownClient: UInt8, ports: [PortInfo])
     -> (notices: [ConnectionNotice], requests: [Request])
   {
@@ -115,7 +116,7 @@ public struct ConnectionKeeper: Sendable {
         }
         destinations[index].linked.removeAll { $0 == port }
         guard destinations[index].linked.isEmpty else { continue }
-        // A port that goes is unsubscribed first; one that stays was disconnected by someone.
+        // A port that exits is unsubscribed first; if it still exists, someone disconnected it.
         if ports.contains(where: { $0.address == destination.address }) {
           destinations[index].state = .released
           notices.append(.released(name: destination.name))
@@ -137,7 +138,8 @@ public struct ConnectionKeeper: Sendable {
         notices.append(.found(name: destination.name, address: destination.address))
       case (.portStarted(let address), .lost):
         guard isBack(destination, at: address, ports),
-          // Two alike that come back together each get one; one that we have twice is one device.
+          // Two devices of the same name that return together get one port each; entries for the
+          // same device share its port.
           !requests.contains(where: {
             $0.address == address && destinations[$0.index].address != destination.address
           }),
@@ -154,7 +156,7 @@ public struct ConnectionKeeper: Sendable {
     return (notices, requests)
   }
 
-  /// Whether the port that has come at `address` has the names of `destination`.
+  /// Whether the new port at `address` has the names of `destination`.
   private func isBack(
     _ destination: KeptPort, at address: PortAddress, _ ports: [PortInfo]
   ) -> Bool {
@@ -168,7 +170,7 @@ public struct ConnectionKeeper: Sendable {
     notices.append(.lost(name: destinations[index].name))
   }
 
-  /// Notes how a requested connection went.
+  /// Records the result of a requested connection.
   mutating func settle(_ request: Request, error: ALSAError?) -> ConnectionNotice {
     let name = destinations[request.index].name
     if let error { return .failed(name: name, error) }
@@ -180,13 +182,13 @@ public struct ConnectionKeeper: Sendable {
 }
 
 extension ConnectionKeeper {
-  /// Takes in one announcement and makes the connections it asks for.
+  /// Takes in one announcement and makes the connections that follow from it.
   ///
-  /// - Throws: `ALSAError` when the ports cannot be listed.
+  /// - Throws: `ALSAError` if the ports cannot be listed.
   mutating func keep(_ event: IncomingEvent, on clients: SequencerClients) throws(ALSAError)
     -> [ConnectionNotice]
   {
-    // Announcements were lost, perhaps those that are waited for.
+    // Announcements were lost, perhaps expected ones.
     if case .overrun = event { echoes = [] }
     guard concerns(event), !destinations.isEmpty || !echoes.isEmpty else { return [] }
     var ports: [PortInfo] = []
@@ -210,7 +212,7 @@ extension ConnectionKeeper {
     return notices
   }
 
-  /// The one port that must be looked up to understand `event`; `nil` when none must.
+  /// The one port to look up in order to understand `event`, if any.
   private func inQuestion(_ event: IncomingEvent, ownClient: UInt8) -> PortAddress? {
     switch event {
     case .portStarted(let address):
@@ -221,8 +223,8 @@ extension ConnectionKeeper {
     }
   }
 
-  /// Marks every destination at `address` that has ports of its own, in state `from`, with `to`;
-  /// our ports of those.
+  /// Moves every destination at `address` that has its own ports and is in one of the states `from`
+  /// to `state`, and returns those ports.
   mutating func turn(
     _ address: PortAddress, from: [KeptPort.State], to state: KeptPort.State
   ) -> [PortNumber] {
@@ -238,27 +240,27 @@ extension ConnectionKeeper {
     return ports
   }
 
-  /// Forgets the guests called `name` at `address`.
+  /// Removes the guests called `name` at `address`.
   mutating func forgetGuest(_ name: String, at address: PortAddress) {
     destinations.removeAll { $0.isGuest && $0.address == address && $0.name == name }
   }
 
-  /// The full names of the destinations or of the sources, in the order added.
+  /// The full names of the destinations or sources, in the order added.
   func names(of use: PortUse) -> [String] {
     destinations.filter { $0.use == use }.map(\.name)
   }
 
-  /// Which source is connected from `address`, counted from 0 in the order added.
+  /// The index of the source connected from `address`, in the order added.
   func sourceNumber(at address: PortAddress) -> Int? {
     destinations.filter { $0.use == .source }
       .firstIndex { $0.address == address && $0.state == .connected }
   }
 
-  /// Where the sources are now.
+  /// The current addresses of the sources.
   var sources: [PortAddress] {
     destinations.filter { $0.use == .source && $0.state != .lost }.map(\.address)
   }
 
-  /// Where the source is now; `nil` when there is none.
+  /// The current address of the first source, if any.
   var source: PortAddress? { destinations.first { $0.use == .source }?.address }
 }

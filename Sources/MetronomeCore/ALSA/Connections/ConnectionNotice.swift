@@ -1,13 +1,13 @@
-/// What happened to a destination while we play.
+/// A change in the connection to a destination or source while running.
 public enum ConnectionNotice: Hashable, Sendable {
-  /// It has gone; the rest play on, and it is connected again when it comes back.
+  /// It disappeared; the others continue, and it will be reconnected when it returns.
   case lost(name: String)
-  /// It is back, under whatever number, and connected again.
+  /// It returned, under any number, and is connected again.
   case found(name: String, address: PortAddress)
-  /// Another program disconnected it; it stays so until someone connects it again.
+  /// Another program disconnected it; it stays disconnected until someone connects it.
   case released(name: String)
-  /// It came back but could not be connected.
+  /// It returned but could not be connected.
   case failed(name: String, ALSAError)
-  /// It is the source, and somebody connected one of our ports to it: that has been undone.
+  /// It is the source, and someone connected one of our ports to it: that has been undone.
   case feedbackLoop(name: String)
 }

@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// Connecting and disconnecting destinations while we play.
+/// Connects and disconnects destinations while running.
 ///
-/// What is named as a destination keeps its own port and route. Whatever else is connected here is
-/// connected to the two ports that anybody may connect to, as a patchbay would do it, and kept
-/// connected by its name from then on. The kernel copies an event to the connections there are when
-/// it is delivered, so the clock has no gap, and who comes in later gets the next pulse.
+/// A named destination keeps its own port and route. Any other port is connected to our two public
+/// ports, as a patchbay would do it, and is from then on kept connected by name. The kernel copies
+/// an event to the connections that exist on delivery, so the clock has no gap, and a new
+/// connection gets the next pulse.
 struct LiveConnections: Sendable {
-  /// The ports that anybody may connect to: clock, click.
+  /// Our public ports, which anyone may connect to: clock, click.
   let ports: [PortNumber]
 
-  /// Where they are connected to now, each once, by address.
+  /// The addresses they are connected to now, each once, in order.
   private func addresses(on clients: SequencerClients) -> [PortAddress] {
     Set(ports.flatMap { clients.subscribers(of: $0) })
       .filter { $0.client != clients.number }.sorted()
   }
 
-  /// Who is connected to them now, by address, then who was connected here and has gone.
+  /// The ports connected to them now, by address, followed by guests that have gone.
   func listeners(on clients: SequencerClients, _ connections: ConnectionKeeper) throws(ALSAError)
     -> [ConnectablePort]
   {
@@ -29,7 +29,7 @@ struct LiveConnections: Sendable {
     return connectablePorts + connections.missingGuests
   }
 
-  /// Every port that can be sent to, with how we are connected to it.
+  /// Every port we can send to, with the state of our connection to it.
   func connectablePorts(on clients: SequencerClients, _ connections: ConnectionKeeper)
     throws(ALSAError)
     -> [ConnectablePort]
@@ -39,7 +39,7 @@ struct LiveConnections: Sendable {
       ownClient: clients.number)
   }
 
-  /// Whether `event` may change who listens.
+  /// Whether `event` may change the set of listeners.
   func concerns(_ event: IncomingEvent, ownClient: UInt8) -> Bool {
     switch event {
     case .subscribed(let sender, _), .unsubscribed(let sender, _): sender.client == ownClient
@@ -48,9 +48,9 @@ struct LiveConnections: Sendable {
     }
   }
 
-  /// Connects `outlet`: by its own port if it has one.
+  /// Connects `outlet`, through its own port if it has one.
   ///
-  /// - Throws: `ALSAError` when it has gone or refuses; nothing is connected then.
+  /// - Throws: `ALSAError` if it has gone or refuses; then nothing is connected.
   func connect(
     _ outlet: ConnectablePort, on clients: SequencerClients, _ connections: inout ConnectionKeeper
   )
@@ -67,7 +67,7 @@ struct LiveConnections: Sendable {
       return
     }
     guard let info = try clients.port(at: outlet.address), info.fullName == outlet.name else {
-      // As alsa-lib says it of a number that is nobody's.
+      // The error of alsa-lib for an address that does not exist.
       throw ALSAError(operation: "snd_seq_get_any_port_info", code: -ENOENT)
     }
     var done: [PortNumber] = []
@@ -86,10 +86,10 @@ struct LiveConnections: Sendable {
     connections.addGuest(info, ports)
   }
 
-  /// Disconnects `outlet`, whoever connected it; one that has gone is no longer waited for.
+  /// Disconnects `outlet`, whoever connected it; a port that has gone is no longer waited for.
   ///
-  /// - Returns: Our ports that led there.
-  /// - Throws: `ALSAError` of the last connection that could not be undone.
+  /// - Returns: Our ports that were connected to it.
+  /// - Throws: `ALSAError` of the last connection that could not be removed.
   func disconnect(
     _ outlet: ConnectablePort, on clients: SequencerClients, _ connections: inout ConnectionKeeper
   ) throws(ALSAError) -> [PortNumber] {
@@ -118,7 +118,7 @@ extension LiveConnections {
     _ port: PortNumber, to address: PortAddress, on clients: SequencerClients,
     _ connections: inout ConnectionKeeper
   ) throws(ALSAError) {
-    // It is not announced when it is so already.
+    // An existing connection is not announced again.
     let isNew = !clients.subscribers(of: port).contains(address)
     try clients.connect(port, to: address)
     guard isNew else { return }

@@ -1,22 +1,23 @@
-/// Why a text names no port.
+/// Why a text does not identify a port.
 ///
 /// Each description is one line that ends in what to do.
 public enum AddressError: Error, Hashable, Sendable {
-  /// The text is empty, or blank.
+  /// The text is empty or blank.
   case empty
-  /// Nothing has that number or name; `near` are names like it, `available` what there is.
+  /// No client or port has that number or name; `near` are similar names, `available` the existing
+  /// ports.
   case notFound(text: String, use: PortUse, near: [String], available: [PortInfo])
-  /// There is such a client, but it has no such port; `available` are its ports.
+  /// The client exists, but not this port; `available` are its ports.
   case noSuchPort(text: String, use: PortUse, available: [PortInfo])
-  /// More than one port goes by that name.
+  /// Several ports have that name.
   case ambiguous(text: String, candidates: [PortInfo])
-  /// `#` asks for one more than there are; `candidates` are all of that name.
+  /// The number after `#` is too high; `candidates` are all ports of that name.
   case noSuchOrdinal(text: String, candidates: [PortInfo])
-  /// The ports are there, but none takes a connection for `use`.
+  /// The ports exist, but none accepts a connection for `use`.
   case unsuitable(text: String, use: PortUse, candidates: [PortInfo])
-  /// It is our own client.
+  /// The port belongs to our own client.
   case ourselves(text: String)
-  /// It is the port of an earlier address too, and would get the same from both.
+  /// An earlier address refers to the same port, which would get everything twice.
   case repeated(text: String, first: String, port: PortInfo)
 }
 
@@ -68,7 +69,7 @@ extension AddressError: CustomStringConvertible {
     ports.isEmpty ? "no ports" : ports.map(\.description).joined(separator: ", ")
   }
 
-  /// `#2` helps only among several clients of one name.
+  /// `#2` helps only among several clients of the same name.
   private func ordinalHint(_ candidates: [PortInfo]) -> String {
     guard let name = candidates.first?.clientName,
       candidates.allSatisfy({ $0.clientName.trimmed == name.trimmed }),

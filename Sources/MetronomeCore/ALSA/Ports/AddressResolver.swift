@@ -1,36 +1,36 @@
-/// Finds the port that a user's text means.
+/// Finds the port that a user's text refers to.
 ///
-/// The rules, in this order; the first that finds anything decides, and never guesses:
+/// It never guesses. The first of these rules that finds anything decides:
 ///
-/// 1. When everything before the first colon, or the whole text, is digits, these are numbers:
-///    `128:0`, `128` (the client's first suitable port), `128:name`. A client whose *name* is
-///    digits only can thus be had by its number alone. `12Step:0` is a name.
+/// 1. If everything before the first colon, or the whole text, is digits, these are numbers:
+///    `128:0`, `128` (the client's first suitable port), `128:name`. A client whose *name* consists
+///    of digits can therefore only be addressed by number. `12Step:0` is a name.
 /// 2. Exactly equal names: the text as a client's name (its first suitable port), or split at any
 ///    colon into a client's name and a port's number or name; failing these, as a port's name.
-/// 3. The same with names that begin with the text, if just one does.
-/// 4. The same as 2, then 3, without regard to upper and lower case.
+/// 3. The same with names that begin with the text, if exactly one does.
+/// 4. The same as 2, then 3, ignoring case.
 ///
-/// A port given by name within a client is looked up in the same order. `name#2` is the second of
-/// several clients (or ports) with that very name, by number, unless a name really ends so.
-/// Names are compared byte by byte; trailing blanks do not count, in the text or in the names.
+/// A port name within a client is looked up in the same order. `name#2` is the second of several
+/// clients (or ports) with exactly that name, by number, unless a name really ends that way. Names
+/// are compared byte by byte; trailing blanks are ignored in the text and in the names.
 public struct AddressResolver: Sendable {
   private let ports: [PortInfo]
   private let use: PortUse
   private let ownClient: UInt8?
 
-  /// A resolver for ports that we can use as `use`, among `ports` without those of `ownClient`.
+  /// Resolves to ports that suit `use`, among `ports` other than those of `ownClient`.
   public init(among ports: [PortInfo], wanting use: PortUse, excluding ownClient: UInt8?) {
     self.ports = ports.sorted { $0.address < $1.address }
     self.use = use
     self.ownClient = ownClient
   }
 
-  /// The port that `text` means.
+  /// The port that `text` refers to.
   public func resolve(_ text: String) throws(AddressError) -> PortInfo {
     try resolve(bytes: Array(text.utf8))
   }
 
-  /// The port that `bytes` mean, which need not be UTF-8.
+  /// The port that `bytes` refer to, which need not be UTF-8.
   public func resolve(bytes: [UInt8]) throws(AddressError) -> PortInfo {
     let trimmed = SequencerName.trimmingTrailingBlanks(bytes)
     let text = String(decoding: trimmed, as: UTF8.self)
@@ -46,7 +46,7 @@ public struct AddressResolver: Sendable {
       for match in Match.allCases where !ordinals || match.isWhole {
         let found = candidates(trimmed, match, ordinals: ordinals)
         if let choice = try choose(found, text: text) { return choice }
-        // The very client asked for is there: another with a longer name is not meant.
+        // The client exists under its full name, so one with a longer name is not meant.
         if match.isWhole, let reason = found.failure { throw reason }
         failure = failure ?? found.failure
       }
@@ -92,7 +92,7 @@ extension AddressResolver {
 // MARK: - Names
 
 extension AddressResolver {
-  /// How a name is compared; tried in this order.
+  /// The ways to compare names, in the order tried.
   private enum Match: CaseIterable {
     case exact, prefix, exactFolded, prefixFolded
 
@@ -115,11 +115,11 @@ extension AddressResolver {
 
   /// What one way of comparing found.
   private struct Found {
-    /// For each client meant, the ports meant in it; all but a port's own name lead here.
+    /// For each matching client its matching ports, unless found by the port's own name.
     var byClient: [[PortInfo]] = []
-    /// Ports whose own name is meant.
+    /// Ports found by their own name.
     var byPort: [PortInfo] = []
-    /// Why nothing was found although a client of that name is there.
+    /// Why nothing was found although a client of that name exists.
     var failure: AddressError?
   }
 
@@ -157,7 +157,7 @@ extension AddressResolver {
     return found
   }
 
-  /// The port to take from what was found; `nil` when nothing was.
+  /// The port to use from what was found; `nil` if nothing was.
   private func choose(_ found: Found, text: String) throws(AddressError) -> PortInfo? {
     let groups = [found.byClient.flatMap { $0 }, found.byPort].filter { !$0.isEmpty }
     let suitable = groups.first { $0.contains { $0.suits(use) } }
@@ -193,7 +193,7 @@ extension AddressResolver {
     return clients
   }
 
-  /// The ports of one client that a number or name means.
+  /// The ports of one client that a number or name refers to.
   private func portsNamed(_ bytes: ArraySlice<UInt8>, in members: [PortInfo]) -> [PortInfo] {
     let wanted = SequencerName.trimmingTrailingBlanks(bytes)
     if PortAddress.isDigits(wanted) {
@@ -207,7 +207,7 @@ extension AddressResolver {
     return []
   }
 
-  /// `name#2` as name and 2.
+  /// Splits `name#2` into the name and 2.
   private func splitOrdinal(_ bytes: [UInt8]) -> ([UInt8], Int)? {
     guard let hash = bytes.lastIndex(of: UInt8(ascii: "#")), hash > 0,
       let ordinal = PortAddress.number(bytes[(hash + 1)...]), ordinal > 0

@@ -1,6 +1,6 @@
-/// The place of a port in the sequencer: the number of its client and its own.
+/// The address of a port in the sequencer: the numbers of its client and port.
 ///
-/// Numbers of software clients change with every start of a program; names do not.
+/// The number of a software client changes every time the program starts; its name does not.
 public struct PortAddress: Hashable, Comparable, Sendable {
   /// The number of the client, 0 to 255; 0 is the kernel itself.
   public let client: UInt8
@@ -13,7 +13,7 @@ public struct PortAddress: Hashable, Comparable, Sendable {
     self.port = port
   }
 
-  /// Reads `128:0`; `nil` unless both numbers are plain digits and fit.
+  /// Reads `128:0`; `nil` unless both numbers are plain digits within range.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let client = PortAddress.number(parts[0].utf8),
@@ -22,12 +22,12 @@ public struct PortAddress: Hashable, Comparable, Sendable {
     self.init(client: client, port: port)
   }
 
-  /// True when `left` has the lower client number, or the lower port of the same client.
+  /// True if `left` has the lower client number, or the lower port number in the same client.
   public static func < (left: PortAddress, right: PortAddress) -> Bool {
     (left.client, left.port) < (right.client, right.port)
   }
 
-  /// The number written with `digits` and nothing else; `nil` above 255.
+  /// The number that consists of `digits` only; `nil` above 255.
   static func number(_ digits: some Collection<UInt8>) -> UInt8? {
     guard isDigits(digits) else { return nil }
     var number = 0
@@ -44,6 +44,6 @@ public struct PortAddress: Hashable, Comparable, Sendable {
 }
 
 extension PortAddress: CustomStringConvertible {
-  /// The address as alsa-utils write it, `128:0`.
+  /// The address in the notation of alsa-utils, `128:0`.
   public var description: String { "\(client):\(port)" }
 }

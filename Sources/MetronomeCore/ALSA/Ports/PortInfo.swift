@@ -1,4 +1,4 @@
-/// One port of the sequencer as it was when the list was made.
+/// A sequencer port as it was when listed.
 public struct PortInfo: Hashable, Sendable {
   /// What a port allows; source: the `SND_SEQ_PORT_CAP_` bits of alsa-lib's `seq.h`.
   public struct Capabilities: OptionSet, Hashable, Sendable {
@@ -18,23 +18,23 @@ public struct PortInfo: Hashable, Sendable {
     public static let notExported = Capabilities(rawValue: 1 << 7)
   }
 
-  /// Where it is.
+  /// Its address.
   public let address: PortAddress
   /// The name of its client.
   public let clientName: SequencerName
-  /// Its own name.
+  /// The port's own name.
   public let name: SequencerName
   /// What it allows.
   public let capabilities: Capabilities
-  /// What stands behind it; the `SND_SEQ_PORT_TYPE_` bits of alsa-lib's `seq.h`.
+  /// The kind of port; the `SND_SEQ_PORT_TYPE_` bits of alsa-lib's `seq.h`.
   public let typeBits: UInt32
-  /// True when the client is a driver, not a program.
+  /// True if the client is a driver rather than a program.
   public let isKernelClient: Bool
-  /// The number of the sound card behind the client; `nil` when there is none.
+  /// The number of the client's sound card; `nil` if it has none.
   public let card: Int32?
-  /// The thread that opened the client, which is the process when that is its main thread.
+  /// The ID of the thread that opened the client; for a main thread, that is the process ID.
   ///
-  /// `nil` for drivers. (The kernel keeps the number of the thread, not that of the process.)
+  /// `nil` for drivers. (The kernel records the thread, not the process.)
   public let processID: Int32?
 
   /// A port as the sequencer describes it.
@@ -53,7 +53,7 @@ public struct PortInfo: Hashable, Sendable {
     self.processID = processID
   }
 
-  /// True when we can connect to it for `use`.
+  /// True if we can connect to it for `use`.
   public func suits(_ use: PortUse) -> Bool {
     switch use {
     case .destination: capabilities.isSuperset(of: [.writable, .writeSubscribable])
@@ -61,17 +61,17 @@ public struct PortInfo: Hashable, Sendable {
     }
   }
 
-  /// The client's name and its own, as a destination is told.
+  /// The names of client and port, as notices and listings show them.
   var fullName: String { "\(clientName.text):\(name.text)" }
 
-  /// Whether a clock may come from this port: any that can be listened to, but the kernel's own
-  /// timer and announcements, and ourselves.
+  /// Whether a clock may come from this port: any source except the kernel's own timer and
+  /// announcement ports, and our own ports.
   func isClockCandidate(ownClient: UInt8) -> Bool {
     suits(.source) && address.client != 0 && address.client != ownClient
   }
 }
 
 extension PortInfo: CustomStringConvertible {
-  /// The address and both names, ready to be pasted back: `128:0 "FLUID Synth:Port 0"`.
+  /// The address and both names, in a form that can be pasted back: `128:0 "FLUID Synth:Port 0"`.
   public var description: String { "\(address) \"\(fullName)\"" }
 }

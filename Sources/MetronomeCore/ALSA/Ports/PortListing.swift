@@ -1,10 +1,10 @@
-/// The list of ports as text, in the columns of alsa-utils.
+/// Formats a list of ports as text, in the columns of alsa-utils.
 ///
-/// Source: `aplaymidi -l`, whose lines are `%3d:%-3d  %-32.32s %s`; a fourth column tells what a
-/// port is good for. Columns are counted in characters, not bytes, and cut between characters;
-/// what is not UTF-8, and control characters, stand as replacement marks.
+/// Source: `aplaymidi -l`, whose lines are `%3d:%-3d  %-32.32s %s`; a fourth column gives the
+/// port's use. Columns are counted in characters, not bytes, and cut between characters; invalid
+/// UTF-8 and control characters become replacement characters.
 public enum PortListing {
-  /// The heading and a line for each port that can be sent to or listened to, by address.
+  /// A heading, and a line for each port that can be a destination or source, by address.
   ///
   /// Leaves out the kernel's own client and `ownClient`. Every line ends in a line feed.
   public static func text(of ports: [PortInfo], excluding ownClient: UInt8? = nil) -> String {
@@ -21,13 +21,13 @@ public enum PortListing {
     return text
   }
 
-  /// The ports of a list, by address: without the kernel's own client and `ownClient`.
+  /// The ports without the kernel's own client and `ownClient`, by address.
   static func shown(_ ports: [PortInfo], excluding ownClient: UInt8?) -> [PortInfo] {
     ports.filter { $0.address.client != 0 && $0.address.client != ownClient }
       .sorted { $0.address < $1.address }
   }
 
-  /// What a port is good for, as an option would name it; `nil` for nothing.
+  /// The use of a port, in the words of the options; `nil` if there is none.
   private static func use(of port: PortInfo) -> String? {
     switch (port.suits(.destination), port.suits(.source)) {
     case (true, true): "to, from"

@@ -1,10 +1,10 @@
-/// Which way MIDI flows, seen from us.
+/// The direction of MIDI, from our point of view.
 public enum PortUse: Hashable, Sendable {
   /// We send to it.
   case destination
   /// We receive from it.
   case source
 
-  /// The word for such a port.
+  /// The noun for such a port.
   public var noun: String { self == .destination ? "destination" : "source" }
 }

@@ -1,21 +1,22 @@
-/// The name of a client or port: the bytes the kernel keeps, and text to show.
+/// The name of a client or port: the bytes in the kernel, and text for display.
 ///
 /// ALSA names are bytes without an encoding; nearly all are UTF-8. Names are compared by their
-/// bytes, so that one that is not UTF-8 can never be mistaken for another.
+/// bytes, so that a name that is not UTF-8 can never be mistaken for another.
 public struct SequencerName: Hashable, Sendable {
-  /// The name as the kernel keeps it, without the terminating zero.
+  /// The name as the kernel stores it, without the terminating zero.
   public let bytes: [UInt8]
 
-  /// The name made of `bytes`.
+  /// A name of these bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The name that reads `text`.
+  /// A name with this text.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The bytes without trailing blanks, which some drivers pad their names with.
+  /// The bytes without trailing blanks, which some drivers pad names with.
   public var trimmed: [UInt8] { SequencerName.trimmingTrailingBlanks(bytes) }
 
-  /// The trimmed name to show: what is not UTF-8, and control characters, as replacement marks.
+  /// The trimmed name for display; invalid UTF-8 and control characters become replacement
+  /// characters.
   public var text: String {
     var shown = String.UnicodeScalarView()
     for scalar in String(decoding: trimmed, as: UTF8.self).unicodeScalars {

@@ -8,7 +8,7 @@ struct MIDIFileReaderTests {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }
 
-  /// A file of one track of these events, each with its delta before it.
+  /// A file with one track of these events, each preceded by its delta time.
   private func file(
     _ events: [[UInt8]], division: [UInt8] = [1, 0xE0], format: UInt8 = 0
   ) -> [UInt8] {
@@ -28,8 +28,7 @@ struct MIDIFileReaderTests {
     } catch { return error.complaints.first?.description }
   }
 
-  // F82.
-  @Test func `F82 472441 us a quarter are 127`() throws {
+  @Test func `F82 472441 us per quarter are 127`() throws {
     let reading = try ScoreReading(file([tempo(472_441), [0x8F, 0x00, 0x90, 60, 0]]))
     #expect(reading.score.passages.map(\.pace.tempo) == [Tempo(clamping: 127_000)])
     // 1920 ticks of 480: one bar of 4/4.
@@ -64,8 +63,8 @@ struct MIDIFileReaderTests {
     #expect(reading.score.passages.map(\.start.count) == [0, 1_920])
   }
 
-  @Test func `tempos within a pulse become the one that takes as long`() throws {
-    // Ten ticks of 480 at 60, ten at 120, then 90: a pulse has twenty.
+  @Test func `several tempos within a pulse become one that takes the same time`() throws {
+    // Ten of 480 ticks at 60, ten at 120, then 90; a pulse has twenty.
     let reading = try ScoreReading(
       file([
         tempo(1_000_000), tempo(500_000, after: [10]), tempo(666_667, after: [10]),
@@ -75,7 +74,7 @@ struct MIDIFileReaderTests {
     #expect(reading.score.passages.map(\.start.count) == [0, 40])
   }
 
-  @Test func `what render writes reads as the same bars at the same times`() throws {
+  @Test func `a rendered file is read as the same bars at the same times`() throws {
     let text = "2 3/4 133.7\n3 7/8=2+2+3 90-97\n1 4/4 400"
     let score = try ScoreReading(Array(text.utf8)).score
     let clicks = ClickList(
@@ -89,12 +88,12 @@ struct MIDIFileReaderTests {
     for bar in Int64(1)...7 {
       let tick = score.start(ofBar: bar)
       #expect(again.start(ofBar: bar) == tick)
-      // The file is exact to 20 us, a thousandth of a BPM less so.
+      // The file's times are exact to 20 us; its tempos are less exact than a thousandth of a BPM.
       #expect(abs((map.time(of: tick) - other.time(of: tick)).nanoseconds) < 80_000)
     }
   }
 
-  @Test func `files that cannot be read are refused with the reason`() {
+  @Test func `unreadable files are refused with the reason`() {
     let whole = file([tempo(500_000)])
     for length in 4..<whole.count - 1 { #expect(refusal(Array(whole.prefix(length))) != nil) }
     #expect(refusal(whole) == nil)
@@ -107,7 +106,7 @@ struct MIDIFileReaderTests {
     #expect(refusal(file([[0, 0x40, 0x40]]))?.contains("fault at byte") == true)
   }
 
-  @Test func `random bytes after the header never end in a trap`() {
+  @Test func `random bytes after the header never trap`() {
     var generator = SeededGenerator(seed: 11)
     let whole = file([tempo(500_000), [0, 0xFF, 0x58, 4, 3, 2, 24, 8], [0x8F, 0, 0x90, 60, 0]])
     for _ in 0..<5_000 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MIDIClock
 
-/// Reads a Standard MIDI File as its specification says, without the code that wrote it.
+/// Parses a Standard MIDI File by its specification, independently of the code that wrote it.
 private struct FileReader {
   struct Event {
     var tick: Int
@@ -40,14 +40,14 @@ private struct FileReader {
     }
   }
 
-  /// Tempos by tick, microseconds a quarter.
+  /// Tempos by tick, in microseconds per quarter.
   var tempos: [(tick: Int, tempo: Int)] {
     tracks[0].filter { $0.bytes[1] == 0x51 }.map {
       ($0.tick, $0.bytes[3...].reduce(0) { $0 << 8 | Int($1) })
     }
   }
 
-  /// Note-ons with their times in ns from the file's beginning.
+  /// Note-ons with their times in nanoseconds from the beginning of the file.
   var notes: [(time: Double, key: UInt8, velocity: UInt8)] {
     let tempos = self.tempos
     return tracks[1].filter { $0.bytes[0] & 0xF0 == 0x90 }.map { event in
@@ -84,7 +84,7 @@ struct MIDIFileWriterTests {
 
   private func tempo(_ milliBPM: Int64) throws -> Tempo { try #require(Tempo(milliBPM: milliBPM)) }
 
-  @Test func `a bar of 2/4 in 120: every byte`() throws {
+  @Test func `a bar of 2/4 at 120, byte by byte`() throws {
     let pattern = ClickPattern(plain: try Meter(text: "2/4"))
     let score = Score(pattern: pattern, tempo: try tempo(120_000), bars: 1)
     let bytes = MIDIFileWriter.bytes(
@@ -103,7 +103,7 @@ struct MIDIFileWriterTests {
   }
 
   @Test(arguments: [10_000, 33_333, 97_531, 120_000, 133_700, 399_999] as [Int64])
-  func `an hour on, every click is within 25 us of its exact time`(milliBPM: Int64) throws {
+  func `after an hour every click is within 25 us of its exact time`(milliBPM: Int64) throws {
     let bars = milliBPM * 60 / 4_000
     let score = Score(pattern: .common, tempo: try tempo(milliBPM), bars: bars)
     let (reader, clicks) = file(score)
@@ -112,13 +112,13 @@ struct MIDIFileWriterTests {
     for (note, click) in zip(notes, clicks.clicks) {
       #expect((note - Double(click.time.nanoseconds)).magnitude < 25_000)
     }
-    // The tempo a program shows is the tempo, and corrections are few.
+    // The tempo shown by other programs is right, and corrections are few.
     let exact = 60e9 / Double(milliBPM)
     #expect(reader.tempos.allSatisfy { (Double($0.tempo) - exact).magnitude < 1 })
     #expect(reader.tempos.count < notes.count / 20)
   }
 
-  @Test func `meters, ramps and a count-in are where the plan has them`() throws {
+  @Test func `meters, ramps and a count-in match the plan`() throws {
     var score = Score(
       pattern: ClickPattern(plain: try Meter(text: "6/8")), tempo: try tempo(90_000),
       ramp: TempoMap.Ramp(target: try tempo(140_000), ticks: 8 * 2_880))
@@ -139,7 +139,7 @@ struct MIDIFileWriterTests {
     #expect(reader.tracks.allSatisfy { $0.last?.tick == 10 * 2_880 + 4 * 3_360 })
   }
 
-  @Test func `what lies between ticks goes to the nearest`() throws {
+  @Test func `times between ticks are rounded to the nearest`() throws {
     let pattern = try ClickPattern(meter: .common, subdivision: 7)
     let (reader, clicks) = file(Score(pattern: pattern, tempo: try tempo(120_000), bars: 4))
     #expect(reader.notes.count == 112)
@@ -156,7 +156,7 @@ struct MIDIFileWriterTests {
     #expect(reader.tracks[1].last?.tick == 8 * 960)
   }
 
-  @Test func `numbers of any length`() {
+  @Test func `variable-length numbers of any length`() {
     let cases: [(Int64, [UInt8])] = [
       (0, [0]), (0x7F, [0x7F]), (0x80, [0x81, 0]), (0x2000, [0xC0, 0]), (0x3FFF, [0xFF, 0x7F]),
       (0x4000, [0x81, 0x80, 0]), (0xFFF_FFFF, [0xFF, 0xFF, 0xFF, 0x7F]),
