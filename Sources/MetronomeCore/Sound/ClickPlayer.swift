@@ -96,13 +96,15 @@ public final class ClickPlayer: Sendable {
     return max(time, HostTime(nanoseconds: last))
   }
 
-  /// Sets the volume, 0 to 200 percent.
+  /// Sets the volume in percent, within `SoundSettings.volumes`.
   ///
   /// Takes effect at the next period, ramped to avoid a crackle.
   ///
   /// May be called from any thread.
   public func setVolume(_ percent: Int64) {
-    controls.volume.store(Int(max(0, min(200, percent))) * 10, ordering: .relaxed)
+    let volumes = SoundSettings.volumes
+    let percent = max(volumes.lowerBound, min(volumes.upperBound, percent))
+    controls.volume.store(Int(percent) * 10, ordering: .relaxed)
   }
 
   /// The volume in percent.

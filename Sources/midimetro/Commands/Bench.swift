@@ -7,14 +7,10 @@ internal import MetronomeCore
 /// own interface and wire.
 enum Bench {
   static func run(_ options: BenchOptions) throws(Failure) -> ExitStatus {
-    var settings = PlaySettings(
-      score: Score(pattern: .common, tempo: options.tempo))
-    settings.duration = options.duration
-    settings.dispatch = options.dispatch
-    settings.general.contents = [.clock, .transport]
-    settings.measuresItself = true
     let run: Run
-    do { run = try measure(settings, complains: !options.isJSON) } catch let error as SessionError {
+    do { run = try measure(options.playing, complains: !options.isJSON) } catch let error
+      as SessionError
+    {
       throw Failure(error)
     } catch let error as ALSAError { throw Failure(error) } catch {
       throw Failure("\(error)", .internalError)

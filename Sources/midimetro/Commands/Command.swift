@@ -31,7 +31,7 @@ enum Command {
       var options = try PlayOptions(
         line.arguments, config: config, outputPorts: environment.outputPorts,
         contents: environment.contents)
-      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      options.values.showScreen(on: environment)
       return .play(options)
     }
   }
@@ -50,17 +50,17 @@ enum Command {
       var options = try FollowOptions(
         arguments, config: config, outputPorts: environment.outputPorts,
         contents: environment.contents)
-      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      options.values.showScreen(on: environment)
       return .follow(options)
     case .tap:
       try line.refuseOperands()
       var options = try TapOptions(arguments, config: config)
-      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      options.values.showScreen(on: environment)
       return .tap(options)
     case .monitor:
       try line.refuseOperands()
       var options = try MonitorOptions(arguments, config: config)
-      if environment.isInteractive, !options.wantsLines { options.form = .screen }
+      options.values.showScreen(on: environment)
       return .monitor(options)
     case .render:
       return .render(try RenderOptions(arguments, config: config, environment))

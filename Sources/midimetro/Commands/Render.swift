@@ -14,8 +14,9 @@ enum Render {
     let clicks = options.clicks
     guard options.format != .midi else {
       let bytes = MIDIFileWriter.bytes(
-        score: options.score, startBar: options.startBar, countInBars: options.countInBars,
-        clicks: clicks, channel: options.notes.channel)
+        score: options.playing.score, startBar: options.playing.startBar,
+        countInBars: options.playing.countInBars,
+        clicks: clicks, channel: options.voice.channel)
       let file = try open(options)
       try Failure.onWriting(options.output) { () throws(SystemError) in try file.write(bytes) }
       try close(options, file)
@@ -35,7 +36,7 @@ enum Render {
 
   /// What was written, on the standard output unless that is the file.
   private static func tell(_ options: RenderOptions, _ clicks: ClickList, _ what: String) {
-    guard !options.isQuiet, options.output != "-" else { return }
+    guard options.form != .quiet, options.output != "-" else { return }
     let length = (clicks.end - clicks.begin).nanoseconds
     StandardOutput.write(
       "\(options.output): \(what) \(clicks.clicks.count) clicks,"
@@ -67,7 +68,7 @@ enum Render {
     do throws(SystemError) { signals = try .open() } catch {
       throw Failure("\(error)", .internalError)
     }
-    var progress = Progress(isShown: !options.isQuiet, of: renderer.frameCount)
+    var progress = Progress(isShown: options.form != .quiet, of: renderer.frameCount)
     let file = try open(options)
     let stopped: Signal?
     do throws(Failure) {

@@ -28,11 +28,6 @@ enum Values {
     return value
   }
 
-  /// A length of time given in seconds.
-  static func duration(_ text: String, _ place: String) throws(UsageError) -> HostTime.Span {
-    .milliseconds(try decimal(text, place, 1...1_000_000_000, "seconds"))
-  }
-
   static func tempo(_ text: String, _ place: String) throws(UsageError) -> Tempo {
     do throws(Tempo.TextError) { return try Tempo(text: text) } catch {
       throw UsageError("\(place): \(error)")

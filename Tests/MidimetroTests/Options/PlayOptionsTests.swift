@@ -140,7 +140,7 @@ struct PlayOptionsTests {
 
   @Test func `every option of play but those about itself is in the table above`() {
     let given = Self.accepted.flatMap { Array($0.0) }.joined(separator: " ")
-    let elsewhere: Set<OptionName> = [.to, .score, .profile, .list, .help, .version]
+    let elsewhere: Set<OptionName> = [.to, "score", .profile, .list, .help, .version]
     for spec in OptionSpec.all where spec.verbs.contains(.play) && !elsewhere.contains(spec.name) {
       let isGiven =
         given.contains(spec.spelled) || spec.short.map { given.contains("-\($0)") } == true
@@ -268,13 +268,13 @@ struct OtherCommandsTests {
     guard case .bench(let plain) = try command(["bench"]) else { throw Unexpected(text: "bench") }
     #expect(plain.tempo.milliBPM == 120_000)
     #expect(plain.duration == .seconds(10))
-    #expect(plain.dispatch == .auto)
+    #expect(plain.playing.dispatch == .auto)
     #expect(!plain.isJSON)
     let words = ["bench", "133.7", "--duration", "60", "--dispatch", "queued", "--json"]
     guard case .bench(let full) = try command(words) else { throw Unexpected(text: "bench") }
     #expect(full.tempo.milliBPM == 133_700)
     #expect(full.duration == .seconds(60))
-    #expect(full.dispatch == .queued)
+    #expect(full.playing.dispatch == .queued)
     #expect(full.isJSON)
   }
 
@@ -283,7 +283,7 @@ struct OtherCommandsTests {
     guard
       case .doctor(let options) = try command(["doctor", "--soundfont", "a.sf2"], environment)
     else { throw Unexpected(text: "doctor") }
-    #expect(options.soundfont == "a.sf2")
+    #expect(options.sound.soundfont == "a.sf2")
     #expect(options.usualSoundfont == "usual.sf2")
     #expect(!options.isJSON)
   }

@@ -1,0 +1,110 @@
+/// One row of the table that parsing, help, man page and completions are made from.
+///
+/// A new option is a row here, a field of `OptionValues` or of a settings type for its value, and the
+/// code that uses it.
+struct OptionSpec: Sendable {
+  enum Group: String, CaseIterable, Sendable {
+    case source = "Source"
+    case music = "Music"
+    case taps = "Tapping"
+    case destinations = "Destinations"
+    case notes = "Click notes"
+    case run = "Starting and stopping"
+    case sound = "Sound"
+    case output = "Output and the rest"
+
+    var rows: [OptionSpec] {
+      switch self {
+      case .source: OptionSpec.source
+      case .music: OptionSpec.music
+      case .taps: OptionSpec.taps
+      case .destinations: OptionSpec.destinations
+      case .notes: OptionSpec.notes
+      case .run: OptionSpec.run
+      case .sound: OptionSpec.sound
+      case .output: OptionSpec.output
+      }
+    }
+  }
+
+  /// What a shell can offer as a value.
+  enum Offer: Hashable, Sendable {
+    case nothing, files, ports, sources, profiles
+    case words([String])
+    /// Words that are joined by commas.
+    case list([String])
+  }
+
+  let name: OptionName
+  let short: Character?
+  /// The commands that know the letter.
+  let shortVerbs: Set<Verb>
+  /// What stands for the value in help; `nil` for an option without one.
+  let argument: String?
+  let help: String
+  private(set) var group = Group.output
+  let verbs: Set<Verb>
+  let offer: Offer
+  /// Whether those of the command line replace all of the config file's.
+  let repeats: Bool
+  /// True for what only the making of documents uses.
+  let isHidden: Bool
+  /// Whether the config file may hold it; what is meant for one run may not be kept.
+  let isForConfig: Bool
+  let store: OptionStore
+
+  /// A row; `RANGE` in `help` stands for the bounds of `store`.
+  ///
+  /// - Parameters:
+  ///   - name: The name after `--`.
+  ///   - letter: The name after `-`.
+  ///   - argument: What stands for the value in help; `nil` for an option without one.
+  ///   - verbs: The commands that know it.
+  ///   - shortVerbs: Those that know the letter, if not all do.
+  ///   - offer: What a shell can offer as a value.
+  ///   - repeats: Whether it can be given more than once, and those of the command line replace the
+  ///     config file's.
+  ///   - isForConfig: Whether the config file may hold it.
+  ///   - isHidden: Whether help leaves it out.
+  ///   - help: What it does.
+  ///   - store: How its value is read and where it is kept.
+  init(
+    _ name: OptionName, letter: Character? = nil, takes argument: String? = nil,
+    verbs: Set<Verb> = [.play], shortVerbs: Set<Verb>? = nil, offer: Offer = .nothing,
+    repeats: Bool = false, isForConfig: Bool = true, isHidden: Bool = false, help: String,
+    _ store: OptionStore = .nothing
+  ) {
+    self.name = name
+    short = letter
+    self.shortVerbs = shortVerbs ?? verbs
+    self.argument = argument
+    self.verbs = verbs
+    self.offer = offer
+    self.repeats = repeats
+    // Only commands that read it take options from it.
+    self.isForConfig = isForConfig && verbs.contains(where: \.readsConfig)
+    self.isHidden = isHidden
+    self.help = help.replacing("RANGE", with: store.range)
+    self.store = store
+  }
+
+  /// The table, in the order of help.
+  static let all: [OptionSpec] = Group.allCases.flatMap { group in
+    group.rows.map { row in
+      var row = row
+      row.group = group
+      return row
+    }
+  }
+
+  private static let rows = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// The row of `name`.
+  static func spec(_ name: OptionName) -> OptionSpec? { rows[name] }
+
+  /// The letter as `verb` knows it.
+  func short(for verb: Verb) -> Character? { shortVerbs.contains(verb) ? short : nil }
+
+  /// The option as messages name it.
+  var spelled: String { "--\(name.rawValue)" }
+}

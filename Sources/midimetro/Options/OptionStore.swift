@@ -1,0 +1,83 @@
+internal import MIDIClock
+
+/// How the value of an option is read, and where it is kept.
+struct OptionStore: Sendable {
+  typealias Take = @Sendable (inout OptionValues, GivenOption) throws(UsageError) -> Void
+  typealias Keep<Value> = @Sendable (inout OptionValues, Value) -> Void
+
+  /// The bounds as help words them, such as `1 to 24`.
+  let range: String
+  let take: Take
+
+  init(range: String = "", _ take: @escaping Take) {
+    self.range = range
+    self.take = take
+  }
+
+  /// For an option that is asked for with `Arguments.has` or `.value`.
+  static let nothing = OptionStore { _, _ in }
+
+  static func flag(_ keep: @escaping @Sendable (inout OptionValues) -> Void) -> OptionStore {
+    OptionStore { values, _ in keep(&values) }
+  }
+
+  static func whole(_ range: ClosedRange<Int64>, _ keep: @escaping Keep<Int64>) -> OptionStore {
+    OptionStore(range: "\(range.lowerBound) to \(range.upperBound)") {
+      values, option throws(UsageError) in
+      keep(&values, try Values.whole(option.value, option.place, range))
+    }
+  }
+
+  /// A decimal number, kept in thousandths.
+  static func decimal(
+    _ range: ClosedRange<Int64>, _ unit: String, _ keep: @escaping Keep<Int64>
+  ) -> OptionStore {
+    OptionStore(range: bounds(range)) { values, option throws(UsageError) in
+      keep(&values, try Values.decimal(option.value, option.place, range, unit))
+    }
+  }
+
+  static func milliseconds(
+    _ range: ClosedRange<HostTime.Span>, _ keep: @escaping Keep<HostTime.Span>
+  ) -> OptionStore {
+    let bounds = range.lowerBound.nanoseconds / 1_000...range.upperBound.nanoseconds / 1_000
+    return decimal(bounds, "milliseconds") { keep(&$0, .microseconds($1)) }
+  }
+
+  static func seconds(
+    _ range: ClosedRange<HostTime.Span>, _ keep: @escaping Keep<HostTime.Span>
+  ) -> OptionStore {
+    let bounds =
+      range.lowerBound.nanoseconds / 1_000_000...range.upperBound.nanoseconds / 1_000_000
+    return decimal(bounds, "seconds") { keep(&$0, .milliseconds($1)) }
+  }
+
+  /// `range`, in thousandths, as help words it.
+  static func bounds(_ range: ClosedRange<Int64>) -> String {
+    "\(Thousandths.text(range.lowerBound)) to \(Thousandths.text(range.upperBound))"
+  }
+
+  /// The name of a `what`.
+  static func name(_ what: String, _ keep: @escaping Keep<String>) -> OptionStore {
+    OptionStore { values, option throws(UsageError) in
+      keep(&values, try Values.name(option.value, option.place, what))
+    }
+  }
+
+  /// Three whole numbers, for strong, medium and weak clicks.
+  static func three(
+    _ range: ClosedRange<Int64>, _ what: String, _ keep: @escaping Keep<[UInt8]>
+  ) -> OptionStore {
+    OptionStore { values, option throws(UsageError) in
+      keep(&values, try Values.three(option.value, option.place, range, what))
+    }
+  }
+
+  static func choice<Value: Sendable>(
+    _ choices: [(name: String, value: Value)], _ keep: @escaping Keep<Value>
+  ) -> OptionStore {
+    OptionStore { values, option throws(UsageError) in
+      keep(&values, try Values.choice(option.value, option.place, choices))
+    }
+  }
+}
