@@ -7,14 +7,7 @@ internal import MetronomeCore
 /// own interface and wire.
 enum Bench {
   static func run(_ options: BenchOptions) throws(Failure) -> ExitStatus {
-    let run: Run
-    do { run = try measure(options.playing, complains: !options.isJSON) } catch let error
-      as SessionError
-    {
-      throw Failure(error)
-    } catch let error as ALSAError { throw Failure(error) } catch {
-      throw Failure("\(error)", .internalError)
-    }
+    let run = try Failure.onStart { try measure(options.playing, complains: !options.isJSON) }
     let (arrivals, overruns) = (run.arrivals, run.overruns)
     let (dispatch, tally) = (run.dispatch, run.tally)
     let pulses = arrivals.filter { $0.message == .clock }.map(\.time)

@@ -4,6 +4,13 @@ internal import MetronomeCore
 
 /// `midimetro doctor`: looks at the machine and says what it can do.
 enum Doctor {
+  /// Prints what was found.
+  static func run(_ options: DoctorOptions) throws(Failure) -> ExitStatus {
+    let diagnosis = examine(options)
+    try StandardOutput.print(options.isJSON ? diagnosis.json : diagnosis.text)
+    return diagnosis.status
+  }
+
   static func examine(_ options: DoctorOptions) -> Diagnosis { Diagnosis(facts(options)) }
 
   /// Tries everything that playing needs, in about a second; leaves nothing changed.

@@ -131,7 +131,7 @@ struct Arguments: Hashable, Sendable {
       let hint = Spelling.hint(name, among: specs.map(\.name.rawValue), prefix: "--")
       return UsageError("unknown option '--\(name)'\(hint); \(help)")
     }
-    if [.play, .bench, .render].contains(verb), let first = word.dropFirst().first,
+    if verb.takesTempo, let first = word.dropFirst().first,
       first.isNumber || first == "."
     {
       return UsageError("tempo '\(word)' is out of range: \(Tempo.rangeText)")

@@ -49,8 +49,8 @@ struct OptionSpec: Sendable {
   let repeats: Bool
   /// True for what only the making of documents uses.
   let isHidden: Bool
-  /// Whether the config file may hold it; what is meant for one run may not be kept.
-  let isForConfig: Bool
+  /// False for what is meant for one run.
+  private let mayBeKept: Bool
   let store: OptionStore
 
   /// A row; `RANGE` in `help` stands for the bounds of `store`.
@@ -81,8 +81,7 @@ struct OptionSpec: Sendable {
     self.verbs = verbs
     self.offer = offer
     self.repeats = repeats
-    // Only commands that read it take options from it.
-    self.isForConfig = isForConfig && verbs.contains(where: \.readsConfig)
+    mayBeKept = isForConfig
     self.isHidden = isHidden
     self.help = help.replacing("RANGE", with: store.range)
     self.store = store
@@ -101,6 +100,9 @@ struct OptionSpec: Sendable {
 
   /// The row of `name`.
   static func spec(_ name: OptionName) -> OptionSpec? { rows[name] }
+
+  /// Whether the config file may hold it.
+  var isForConfig: Bool { mayBeKept && verbs.contains(where: \.readsConfig) }
 
   /// The letter as `verb` knows it.
   func short(for verb: Verb) -> Character? { shortVerbs.contains(verb) ? short : nil }

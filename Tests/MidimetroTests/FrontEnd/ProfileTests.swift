@@ -84,13 +84,7 @@ extension ProfileTests {
     let environment = Environment(contents: { path in
       path == "song" ? Array("4 3/4 90\n4 7/8 120".utf8) : nil
     })
-    guard
-      case .play(let options) = try Command(
-        ["--score", "song", "--subdivide", "2"], environment: environment)
-    else {
-      Issue.record("it is not played")
-      return
-    }
+    let options = try played(["--score", "song", "--subdivide", "2"], environment)
     var state = ScreenState()
     state.pattern = options.opening.span.pattern
     let lines = Profile.lines(of: state, options, present: [], added: [], isSounding: false)

@@ -15,6 +15,10 @@ struct HelpTests {
     }
   }
 
+  @Test func `every command has one descriptor`() {
+    #expect(CommandDescriptor.all.map(\.verb) == Verb.allCases)
+  }
+
   @Test(arguments: [nil] + Verb.allCases)
   func `no line is wider than 79 columns or ends in a blank`(verb: Verb?) {
     for line in Help.text(verb).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,13 +37,14 @@ struct HelpTests {
       let begins = text.contains("    \(spec.spelled) ") || text.contains(", \(spec.spelled) ")
       #expect(begins == (spec.verbs.contains(verb) && !spec.isHidden), "\(spec.spelled)")
     }
-    #expect(text.contains("\nUsage: \(verb.usage)\n"))
+    #expect(text.contains("\nUsage: \(CommandDescriptor.of(verb).usage)\n"))
   }
 
   @Test(arguments: Verb.allCases)
   func `every example can be typed as it stands`(verb: Verb) {
-    #expect(!verb.examples.isEmpty)
-    for example in verb.examples {
+    let examples = CommandDescriptor.of(verb).examples
+    #expect(!examples.isEmpty)
+    for example in examples {
       let words = example.command.split(separator: " ").map(String.init)
       #expect(words.first == "midimetro")
       let profiles = home(config: "[live]\nbpm = 120\n[last]\nbpm = 97")
@@ -324,9 +329,9 @@ struct DocumentsTests {
     for spec in OptionSpec.all where !spec.isHidden {
       #expect(plain.contains("fB\(spec.spelled)fR"), "\(spec.spelled)")
     }
-    for verb in Verb.allCases where verb != .help {
-      #expect(plain.contains(verb.usage))
-      for example in verb.examples { #expect(plain.contains(example.command)) }
+    for command in CommandDescriptor.all where command.verb != .help {
+      #expect(plain.contains(command.usage))
+      for example in command.examples { #expect(plain.contains(example.command)) }
     }
   }
 
