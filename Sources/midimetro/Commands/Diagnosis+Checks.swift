@@ -26,7 +26,7 @@ extension Diagnosis {
         "\(Words.count(destinations, "port")) to send to, \(sources) to listen to",
         nil, [("destinations", .integer(destinations)), ("sources", .integer(sources))])
     case .refused(let error):
-      status = error.kind == .permission ? .noPermission : .unavailable
+      status = ExitStatus(error)
       add("sequencer client", .fail, "\(error)", error.remedy ?? "see midimetro ports")
     case nil: break
     }

@@ -28,7 +28,7 @@ enum Render {
       renderer = try ClickRenderer(
         clicks, try options.sound.resolved(environment: options.usualSoundfont),
         rate: options.sampleRate)
-    } catch { throw Failure("\(error)", error.status) }
+    } catch { throw Failure("\(error)", ExitStatus(error)) }
     try sound(options, renderer)
     tell(options, clicks, "\(Thousandths.text(Int64(options.sampleRate))) kHz,")
     return .done
@@ -97,7 +97,7 @@ enum Render {
       do throws(SoundFileError) {
         compressed = try SoundFile.open(
           descriptor: file.descriptor, format: format, rate: options.sampleRate)
-      } catch { throw Failure("\(options.output): \(error)", error.status) }
+      } catch { throw Failure("\(options.output): \(error)", ExitStatus(error)) }
     }
     var block = [Float](repeating: 0, count: 2 * ClickRenderer.block)
     let silence = block
@@ -124,7 +124,7 @@ enum Render {
         let whole = isSound ? block : silence
         do throws(SoundFileError) {
           try compressed.write(count == ClickRenderer.block ? whole : Array(whole[..<(2 * count)]))
-        } catch { throw Failure("\(options.output): \(error)", error.status) }
+        } catch { throw Failure("\(options.output): \(error)", ExitStatus(error)) }
       } else {
         let bytes =
           isSound
@@ -182,21 +182,12 @@ extension Failure {
   /// The line and the status for a file that cannot be written.
   fileprivate init(writing path: String, _ error: SystemError) {
     self.init(
-      "\(path) cannot be written: \(error)", error.isPermission ? .noPermission : .inputOutput)
+      "\(path) cannot be written: \(error)", ExitStatus(writing: error))
   }
 
   fileprivate static func onWriting<Result: ~Copyable>(
     _ path: String, _ body: () throws(SystemError) -> Result
   ) throws(Failure) -> Result {
     do throws(SystemError) { return try body() } catch { throw Failure(writing: path, error) }
-  }
-}
-
-extension SoundFileError {
-  fileprivate var status: ExitStatus {
-    switch self {
-    case .library, .format: .unavailable
-    case .failed, .system: .inputOutput
-    }
   }
 }

@@ -76,7 +76,7 @@ extension SequencerClients {
   func connectAtStart(_ port: PortNumber, to destination: PortAddress) throws(ALSAError) {
     do throws(ALSAError) { try connect(port, to: destination) } catch {
       // What is not exported can be connected by its owner or by ours.
-      guard error.kind == .permission else { throw error }
+      guard error.isPermission else { throw error }
       try clock.connect(port, to: destination)
     }
   }
@@ -84,7 +84,7 @@ extension SequencerClients {
   /// `connect(_:from:)`, also from a port that third parties may not connect.
   func connectAtStart(_ port: PortNumber, from source: PortAddress) throws(ALSAError) {
     do throws(ALSAError) { try connect(port, from: source) } catch {
-      guard error.kind == .permission else { throw error }
+      guard error.isPermission else { throw error }
       try clock.connect(port, from: source)
     }
   }
