@@ -48,7 +48,7 @@ struct SoundReporter {
 
   /// The line at the end; `nil` when nothing was heard.
   func summary(_ tally: SoundTally) -> String? {
-    guard let rate = tally.rate else { return nil }
+    guard let rate = tally.rate, rate.isFinite else { return nil }
     switch form {
     case .quiet: return nil
     case .plain, .screen:
