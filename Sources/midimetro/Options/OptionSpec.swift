@@ -52,6 +52,8 @@ struct OptionSpec: Sendable {
   /// False for what is meant for one run.
   private let mayBeKept: Bool
   let store: OptionStore
+  /// The value as a line of a profile has it; `nil` for what the screen does not keep.
+  let kept: (@Sendable (OptionValues) -> String?)?
 
   /// A row; `RANGE` in `help` stands for the bounds of `store`.
   ///
@@ -67,12 +69,13 @@ struct OptionSpec: Sendable {
   ///   - isForConfig: Whether the config file may hold it.
   ///   - isHidden: Whether help leaves it out.
   ///   - help: What it does.
-  ///   - store: How its value is read and where it is kept.
+  ///   - store: How its value is read and where it is stored.
+  ///   - kept: The value as a line of a profile has it.
   init(
     _ name: OptionName, letter: Character? = nil, takes argument: String? = nil,
     verbs: Set<Verb> = [.play], shortVerbs: Set<Verb>? = nil, offer: Offer = .nothing,
     repeats: Bool = false, isForConfig: Bool = true, isHidden: Bool = false, help: String,
-    _ store: OptionStore = .nothing
+    _ store: OptionStore = .nothing, kept: (@Sendable (OptionValues) -> String?)? = nil
   ) {
     self.name = name
     short = letter
@@ -85,6 +88,7 @@ struct OptionSpec: Sendable {
     self.isHidden = isHidden
     self.help = help.replacing("RANGE", with: store.range)
     self.store = store
+    self.kept = kept
   }
 
   /// The table, in the order of help.

@@ -15,6 +15,11 @@ enum Values {
     return value / 1_000
   }
 
+  /// `span` as options have it.
+  static func milliseconds(_ span: HostTime.Span) -> String {
+    Thousandths.text(span.nanoseconds / 1_000)
+  }
+
   /// A decimal number as thousandths.
   static func decimal(
     _ text: String, _ place: String, _ range: ClosedRange<Int64>, _ unit: String

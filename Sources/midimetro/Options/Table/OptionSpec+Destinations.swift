@@ -18,23 +18,28 @@ extension OptionSpec {
       OptionStore { values, option throws(UsageError) in
         let contents = try Values.contents(option.value, option.place)
         values.edit { $0.contents = contents }
-      }),
+      },
+      kept: { $0.playing.general.contents.spelled }),
     OptionSpec(
       "offset", takes: "MS", verbs: [.play, .follow],
       help: "send earlier (below 0) or later, RANGE milliseconds (default 0)",
-      .milliseconds(Route.offsets) { values, offset in values.edit { $0.offset = offset } }),
+      .milliseconds(Route.offsets) { values, offset in values.edit { $0.offset = offset } },
+      kept: { Values.milliseconds($0.playing.general.offset) }),
     OptionSpec(
       "divide", takes: "N", verbs: [.play, .follow],
       help: "one clock pulse for every N, RANGE (default 1)",
-      .whole(Route.factors) { values, factor in values.edit { $0.divide = factor } }),
+      .whole(Route.factors) { values, factor in values.edit { $0.divide = factor } },
+      kept: { "\($0.playing.general.divide)" }),
     OptionSpec(
       "multiply", takes: "N", verbs: [.play, .follow],
       help: "N clock pulses for every one, RANGE (default 1)",
-      .whole(Route.factors) { values, factor in values.edit { $0.multiply = factor } }),
+      .whole(Route.factors) { values, factor in values.edit { $0.multiply = factor } },
+      kept: { "\($0.playing.general.multiply)" }),
     OptionSpec(
       "mute", verbs: [.play, .follow],
       help: "leave the clicks out, everything else goes on; on the screen of play u brings them in",
       // For one destination it is taken back for that one, and not for all.
-      OptionStore { values, option in values.edit { $0.isMuted = option.value != "no" } }),
+      OptionStore { values, option in values.edit { $0.isMuted = option.value != "no" } },
+      kept: { $0.playing.general.isMuted ? "yes" : "no" }),
   ]
 }

@@ -8,7 +8,8 @@ extension OptionSpec {
       "clock", takes: "WHEN", verbs: [.play, .follow],
       offer: .words(ClockPolicy.allCases.map { "\($0)" }),
       help: "always (pulses while stopped too), rolling, or off (default always)",
-      .choice(ClockPolicy.allCases.map { ("\($0)", $0) }) { $0.policy = $1 }),
+      .choice(ClockPolicy.allCases.map { ("\($0)", $0) }) { $0.policy = $1 },
+      kept: { "\($0.policy)" }),
     OptionSpec(
       "bars", takes: "N", verbs: [.play, .render],
       help: "stop after N bars, the count-in not counted",
