@@ -12,19 +12,6 @@ struct OptionSpec: Sendable {
     case run = "Starting and stopping"
     case sound = "Sound"
     case output = "Output and the rest"
-
-    var rows: [OptionSpec] {
-      switch self {
-      case .source: OptionSpec.source
-      case .music: OptionSpec.music
-      case .taps: OptionSpec.taps
-      case .destinations: OptionSpec.destinations
-      case .notes: OptionSpec.notes
-      case .run: OptionSpec.run
-      case .sound: OptionSpec.sound
-      case .output: OptionSpec.output
-      }
-    }
   }
 
   /// What a shell can offer as a value.
@@ -36,6 +23,7 @@ struct OptionSpec: Sendable {
   }
 
   let name: OptionName
+  /// The name after `-`.
   let short: Character?
   /// The commands that know the letter.
   let shortVerbs: Set<Verb>
@@ -56,21 +44,6 @@ struct OptionSpec: Sendable {
   let kept: (@Sendable (OptionValues) -> String?)?
 
   /// A row; `RANGE` in `help` stands for the bounds of `store`.
-  ///
-  /// - Parameters:
-  ///   - name: The name after `--`.
-  ///   - letter: The name after `-`.
-  ///   - argument: What stands for the value in help; `nil` for an option without one.
-  ///   - verbs: The commands that know it.
-  ///   - shortVerbs: Those that know the letter, if not all do.
-  ///   - offer: What a shell can offer as a value.
-  ///   - repeats: Whether it can be given more than once, and those of the command line replace the
-  ///     config file's.
-  ///   - isForConfig: Whether the config file may hold it.
-  ///   - isHidden: Whether help leaves it out.
-  ///   - help: What it does.
-  ///   - store: How its value is read and where it is stored.
-  ///   - kept: The value as a line of a profile has it.
   init(
     _ name: OptionName, letter: Character? = nil, takes argument: String? = nil,
     verbs: Set<Verb> = [.play], shortVerbs: Set<Verb>? = nil, offer: Offer = .nothing,
@@ -92,8 +65,11 @@ struct OptionSpec: Sendable {
   }
 
   /// The table, in the order of help.
-  static let all: [OptionSpec] = Group.allCases.flatMap { group in
-    group.rows.map { row in
+  static let all: [OptionSpec] = [
+    (Group.source, source), (.music, music), (.taps, taps), (.destinations, destinations),
+    (.notes, notes), (.run, run), (.sound, sound), (.output, output),
+  ].flatMap { group, rows in
+    rows.map { row in
       var row = row
       row.group = group
       return row

@@ -24,7 +24,14 @@ struct OptionStore: Sendable {
   static func whole(_ range: ClosedRange<Int64>, _ keep: @escaping Keep<Int64>) -> OptionStore {
     OptionStore(range: "\(range.lowerBound) to \(range.upperBound)") {
       values, option throws(UsageError) in
-      keep(&values, try Values.whole(option.value, option.place, range))
+      guard let value = Thousandths.parseSigned(option.value), value % 1_000 == 0,
+        range.contains(value / 1_000)
+      else {
+        throw UsageError(
+          "\(option.place): '\(option.value)' is not a whole number from \(range.lowerBound) to"
+            + " \(range.upperBound)")
+      }
+      keep(&values, value / 1_000)
     }
   }
 
@@ -33,7 +40,12 @@ struct OptionStore: Sendable {
     _ range: ClosedRange<Int64>, _ unit: String, _ keep: @escaping Keep<Int64>
   ) -> OptionStore {
     OptionStore(range: bounds(range)) { values, option throws(UsageError) in
-      keep(&values, try Values.decimal(option.value, option.place, range, unit))
+      guard let value = Thousandths.parseSigned(option.value), range.contains(value) else {
+        throw UsageError(
+          "\(option.place): '\(option.value)' is not a number of \(unit) from"
+            + " \(bounds(range)), with at most three decimals after a point")
+      }
+      keep(&values, value)
     }
   }
 
@@ -60,7 +72,10 @@ struct OptionStore: Sendable {
   /// The name of a `what`.
   static func name(_ what: String, _ keep: @escaping Keep<String>) -> OptionStore {
     OptionStore { values, option throws(UsageError) in
-      keep(&values, try Values.name(option.value, option.place, what))
+      guard option.value.contains(where: { !$0.isWhitespace }) else {
+        throw UsageError("\(option.place): '\(option.value)' names no \(what)")
+      }
+      keep(&values, option.value)
     }
   }
 
@@ -69,7 +84,15 @@ struct OptionStore: Sendable {
     _ range: ClosedRange<Int64>, _ what: String, _ keep: @escaping Keep<[UInt8]>
   ) -> OptionStore {
     OptionStore { values, option throws(UsageError) in
-      keep(&values, try Values.three(option.value, option.place, range, what))
+      let parts = option.value.split(separator: ",", omittingEmptySubsequences: false)
+      let numbers = parts.compactMap { Thousandths.parse($0) }
+        .filter { $0 % 1_000 == 0 && range.contains($0 / 1_000) }.map { UInt8($0 / 1_000) }
+      guard parts.count == 3, numbers.count == 3 else {
+        throw UsageError(
+          "\(option.place): '\(option.value)' is not three \(what) (strong,medium,weak) from"
+            + " \(range.lowerBound) to \(range.upperBound)")
+      }
+      keep(&values, numbers)
     }
   }
 

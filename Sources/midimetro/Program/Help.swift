@@ -24,13 +24,13 @@ enum Help {
 
   private static var overview: String {
     "midimetro \(version): a metronome and MIDI clock for Linux.\n\n"
-      + "Usage: \(CommandDescriptor.play.usage)\n       midimetro COMMAND [options]\n\nCommands:\n"
+      + "Usage: \(CommandDescriptor.of(.play).usage)\n       midimetro COMMAND [options]\n\nCommands:\n"
       + CommandDescriptor.all.map {
         Wrapping.wrap($0.summary, indent: 12, head: "  \($0.verb.rawValue)")
       }
       .joined()
       + "\nmidimetro help COMMAND explains a command and its options.\n\nExamples:\n"
-      + CommandDescriptor.help.examples.map(example).joined()
+      + CommandDescriptor.of(.help).examples.map(example).joined()
   }
 
   private static func example(_ example: CommandDescriptor.Example) -> String {

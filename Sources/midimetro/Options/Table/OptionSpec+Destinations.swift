@@ -16,7 +16,10 @@ extension OptionSpec {
       offer: .list(Route.Contents.named.map(\.name)),
       help: "any of clock,transport,position,click, or all (default all)",
       OptionStore { values, option throws(UsageError) in
-        let contents = try Values.contents(option.value, option.place)
+        var contents: Route.Contents = []
+        for word in option.value.split(separator: ",", omittingEmptySubsequences: false) {
+          contents.formUnion(try Values.choice(String(word), option.place, contentsByName))
+        }
         values.edit { $0.contents = contents }
       },
       kept: { $0.playing.general.contents.spelled }),
@@ -42,4 +45,8 @@ extension OptionSpec {
       OptionStore { values, option in values.edit { $0.isMuted = option.value != "no" } },
       kept: { $0.playing.general.isMuted ? "yes" : "no" }),
   ]
+
+  private static let contentsByName = Route.Contents.named.map {
+    (name: $0.name, value: $0.contents)
+  }
 }
