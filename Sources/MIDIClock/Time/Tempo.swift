@@ -10,9 +10,7 @@ public struct Tempo: Hashable, Comparable, Sendable {
   public static let range: ClosedRange<Int64> = 10_000...400_000
 
   /// The range in words, for messages.
-  public static let rangeText =
-    "\(Thousandths.text(range.lowerBound)) to \(Thousandths.text(range.upperBound))"
-    + " quarter notes per minute"
+  public static let rangeText = "\(Thousandths.text(range)) quarter notes per minute"
 
   /// 120 quarters per minute, the default everywhere in MIDI.
   public static let standard = Tempo(unchecked: 120_000)

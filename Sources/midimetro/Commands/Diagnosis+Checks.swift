@@ -198,7 +198,7 @@ extension Diagnosis {
     case .success(let opened)?:
       add(
         "audio driver", .ok,
-        "\(opened.driver), \(opened.reason); \(opened.rate) Hz, \(opened.block) frames at once,"
+        "\(opened.driver), \(opened.reason.words); \(opened.rate) Hz, \(opened.block) frames at once,"
           + " an estimated latency of \(Self.milliseconds(opened.latency)) ms, made up for",
         nil, [("driver", .string(opened.driver))])
     case .failure(let error)?:

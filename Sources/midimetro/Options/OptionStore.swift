@@ -39,11 +39,11 @@ struct OptionStore: Sendable {
   static func decimal(
     _ range: ClosedRange<Int64>, _ unit: String, _ keep: @escaping Keep<Int64>
   ) -> OptionStore {
-    OptionStore(range: bounds(range)) { values, option throws(UsageError) in
+    OptionStore(range: Thousandths.text(range)) { values, option throws(UsageError) in
       guard let value = Thousandths.parseSigned(option.value), range.contains(value) else {
         throw UsageError(
           "\(option.place): '\(option.value)' is not a number of \(unit) from"
-            + " \(bounds(range)), with at most three decimals after a point")
+            + " \(Thousandths.text(range)), with at most three decimals after a point")
       }
       keep(&values, value)
     }
@@ -62,11 +62,6 @@ struct OptionStore: Sendable {
     let bounds =
       range.lowerBound.nanoseconds / 1_000_000...range.upperBound.nanoseconds / 1_000_000
     return decimal(bounds, "seconds") { keep(&$0, .milliseconds($1)) }
-  }
-
-  /// `range`, in thousandths, as help words it.
-  static func bounds(_ range: ClosedRange<Int64>) -> String {
-    "\(Thousandths.text(range.lowerBound)) to \(Thousandths.text(range.upperBound))"
   }
 
   /// The name of a `what`.

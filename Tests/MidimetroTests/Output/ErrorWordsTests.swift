@@ -1,6 +1,6 @@
-import MetronomeCore
 import Testing
 
+@testable import MetronomeCore
 @testable import midimetro
 
 struct AddressErrorWordsTests {
@@ -186,5 +186,18 @@ struct SoundErrorWordsTests {
   func `so has one of a sound file`(error: SoundFileError, status: Int32) {
     #expect(midimetro.ExitStatus(error).rawValue == status)
     #expect(!"\(error)".contains("\n") && !"\(error)".hasPrefix("SoundFileError"))
+  }
+}
+
+struct SoundOpenedWordsTests {
+  @Test func `the reason names the drivers that were tried before`() {
+    #expect(SoundOpened.Reason.firstWorking(after: []).words == "the first there is")
+    let failed = [
+      SoundOpened.Failed(driver: "pipewire", isSilent: false),
+      SoundOpened.Failed(driver: "jack", isSilent: true),
+    ]
+    #expect(
+      SoundOpened.Reason.firstWorking(after: failed).words
+        == "the first that works (no pipewire, jack does not answer)")
   }
 }

@@ -66,7 +66,7 @@ struct JSONLinesTests {
   func `the sound says what it has opened and how it went`(verb: Verb) throws {
     let reporter = SoundReporter(form: .json)
     let opened = SoundOpened(
-      driver: "alsa:hw:1", reason: "asked for", sound: "wood", rate: 48_000, block: 256,
+      driver: "alsa:hw:1", reason: .askedFor, sound: "wood", rate: 48_000, block: 256,
       buffer: 1_024, latency: HostTime.Span(nanoseconds: 21_333_333), delay: .zero)
     guard case .line(let line)? = reporter.say(.ready(opened)) else {
       throw Unexpected(text: "no line")

@@ -8,7 +8,7 @@ extension OptionSpec {
       .bpm, letter: "b", takes: "TEMPO", verbs: [.play, .bench, .render],
       help: "120, 120.5, q=120, 1/8=100 (eighths), 3/8=80 (dotted quarters);"
         + " without a unit quarter notes per minute, RANGE (default 120)",
-      OptionStore(range: OptionStore.bounds(Tempo.range)) { values, option throws(UsageError) in
+      OptionStore(range: Thousandths.text(Tempo.range)) { values, option throws(UsageError) in
         values.tempo = try Values.tempo(option.value, option.place)
       },
       kept: { "\($0.tempo)" }),
