@@ -10,10 +10,8 @@ public struct PlanSnapshot: Sendable {
   public var performed: Performed
   /// The state after everything planned.
   public var planned: Planned
-  /// The number of the last change that was handled, from 1; 0 before any.
-  public var handled: UInt64 = 0
-  /// What became of that change; `busy` while it waits to be made.
-  public var outcome = Planner.Outcome.applied
+  /// The changes handled so far.
+  public var handled = HandledChanges()
   /// Whether nothing will be sent any more.
   public var isFinished = false
 
@@ -38,12 +36,16 @@ public struct PlanSnapshot: Sendable {
     public private(set) var transport = Transport.stopped
     /// Bar and beat of the last beat or place.
     public private(set) var position = Position(bar: 1, beat: 1)
+    /// Whether there has been a beat or a place yet.
+    public private(set) var hasPlace = false
     /// The place of the last beat, on the plan's count of ticks.
     public private(set) var place: Tick
     /// The tempo of the last beat or tempo change.
     public private(set) var tempo: Tempo
     /// The pattern of the last beat.
     public private(set) var pattern: ClickPattern
+    /// The part of the song that the last beat belongs to.
+    public private(set) var part: PlayedPart?
     /// When the last report but a pulse was due; before the first, the distant past.
     public private(set) var time = HostTime(nanoseconds: Int64.min / 2)
 
@@ -67,12 +69,15 @@ public struct PlanSnapshot: Sendable {
       case .position(let pointer, let position):
         place = pointer.tick
         self.position = position
+        hasPlace = true
       case .tempo(let tempo): self.tempo = tempo
       case .beat(let beat):
         transport = beat.isCountIn ? .armed : .rolling
         position = beat.position
+        hasPlace = true
         place = Tick(pulse: beat.pulse)
         tempo = beat.tempo
+        if !beat.isCountIn { part = beat.part }
         if let pattern { self.pattern = pattern }
       }
       time = instant
@@ -106,6 +111,8 @@ public struct PlanSnapshot: Sendable {
     public var passage: Int
     /// Where Continue would go on; while it plays, where it began.
     public var resume: Tick
+    /// While stopped, whether something has been played or the place was moved.
+    public var isPlaceKnown: Bool
     /// Whether the song has come to its end or was halted.
     public var hasEnded: Bool
 
@@ -114,7 +121,8 @@ public struct PlanSnapshot: Sendable {
     init(
       transport: Transport, endsSilently: Bool, place: Tick, time: HostTime, tempo: Tempo,
       pattern: ClickPattern, wantedPattern: ClickPattern, policy: ClockPolicy, muted: UInt16,
-      offsets: [16 of HostTime.Span], passage: Int, resume: Tick, hasEnded: Bool
+      offsets: [16 of HostTime.Span], passage: Int, resume: Tick, isPlaceKnown: Bool,
+      hasEnded: Bool
     ) {
       self.transport = transport
       self.endsSilently = endsSilently
@@ -128,6 +136,7 @@ public struct PlanSnapshot: Sendable {
       self.offsets = offsets
       self.passage = passage
       self.resume = resume
+      self.isPlaceKnown = isPlaceKnown
       self.hasEnded = hasEnded
     }
 

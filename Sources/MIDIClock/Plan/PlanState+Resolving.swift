@@ -7,6 +7,7 @@ extension PlanState {
   /// The absolute change that `change` comes to in the plan as it is; `nil` when it changes nothing.
   mutating func resolved(_ change: PlanChange, at instant: HostTime) -> PlanChange? {
     switch change {
+    case .transport(.start): return isStartUnderWay ? nil : change
     case .toggle:
       return .transport(ring[ring.newest].state.isStopped ? .continue : .stop)
     case .tempoStep(let step):
@@ -37,6 +38,17 @@ extension PlanState {
       guard let pattern = try? present.edited(edit), pattern != present else { return nil }
       return .pattern(pattern)
     default: return change
+    }
+  }
+
+  /// Whether the newest section begins from a stop and nothing of it has left yet.
+  private var isStartUnderWay: Bool {
+    mutating get {
+      let section = ring[ring.newest]
+      guard ring.newest > 0, section.state.isRolling, latestGiven < section.time else {
+        return false
+      }
+      return ring[ring.newest &- 1].state.isStopped
     }
   }
 

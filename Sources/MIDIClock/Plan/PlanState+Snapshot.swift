@@ -17,6 +17,7 @@ extension PlanState {
         time: section.time, tempo: section.tempo(at: section.start),
         pattern: section.span.pattern, wantedPattern: wantedPattern, policy: policy,
         muted: muted, offsets: offsets, passage: section.passage, resume: section.resume,
+        isPlaceKnown: section.isPlaceKnown,
         hasEnded: isHalted || hasEnded)
     }
   }

@@ -20,8 +20,8 @@ public enum Action: Hashable, Sendable {
   case meter(Meter)
   /// Meters on in the list.
   case meterStep(Int64)
-  /// The next accent of a beat, counted from 1.
-  case accent(Int64)
+  /// The accent of a beat, counted from 1, this many steps on: the next below when not given.
+  case accent(Int64, step: Int = -1)
   /// More or fewer clicks a beat.
   case subdivisionStep(Int64)
   /// More or less swing, in percent.

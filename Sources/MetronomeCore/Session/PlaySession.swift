@@ -20,7 +20,8 @@ public struct PlaySession: ~Copyable {
   private let wires: EngineWires
   private let thread: RealtimeThread<EngineTally>
   /// The number of the last change asked for; 0 before any.
-  public private(set) var lastChange: UInt64 = 0
+  private(set) var lastChange: UInt64 = 0
+  private var model: SessionModel
   /// For each source whether its hits may be taps.
   private let canTap: [Bool]
   private var heard: [Hearing] = []
@@ -59,6 +60,10 @@ public struct PlaySession: ~Copyable {
     self.origin = origin
     self.dispatch = dispatch
     let wires = preparation.wires
+    let (sound, latency) = (table.sound, preparation.settings.sound?.routeLatency ?? .zero)
+    model = SessionModel(
+      .play, wires.snapshot.read(),
+      latencies: table.routes.indices.map { $0 == sound ? latency : .zero })
     sequencer?.takeLeave = { leave in
       _ = wires.commands.push(.unplanned(.leave(leave)))
       wires.doorbell.ring()
@@ -76,17 +81,29 @@ public struct PlaySession: ~Copyable {
     [wires.notifier.descriptor] + (sequencer?.descriptors ?? [])
   }
 
+  /// What the session does, as of the last `takeOutcomes`, and what was asked of it since.
+  public var state: SessionState { model.state }
+
+  /// The change that `action` comes to; `nil` when it is not the plan's affair.
+  public func change(_ action: Action) -> PlanChange? { model.change(action) }
+
   /// Changes the plan as early as can be; false when too many changes are waiting.
   ///
-  /// The change has the number `lastChange` then, by which `snapshot` says what became of it.
+  /// `takeOutcomes` says later what became of it.
   public mutating func apply(_ change: PlanChange) -> Bool {
     guard send(.change(change, number: lastChange + 1)) else { return false }
     lastChange += 1
+    model.note(change, asked: lastChange)
     return true
   }
 
+  /// What became of the changes handled since the last call; `state` is new then.
+  ///
+  /// Call it after `takeReports`, so that the state is never older than a report.
+  public mutating func takeOutcomes() -> [ChangeOutcome] { model.take(snapshot) }
+
   /// What is planned and what has been performed; as new as the notifier's last notice or newer.
-  public var snapshot: PlanSnapshot { wires.snapshot.read() }
+  var snapshot: PlanSnapshot { wires.snapshot.read() }
 
   /// Ends everything at once: note-offs for what sounds, Stop, nothing.
   ///

@@ -1,33 +1,26 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
-/// What the commands that run have in common: signals, lines on their way out, the sound, the screen,
-/// and when to wake for each of them.
+/// The loop of every command that runs: waits for what comes, gives it to the session, has done what
+/// is asked for by keys, signals and the session's own sources, and shows what there is to see.
 ///
-/// Main thread only. A command asks in each turn of its loop what is wished and what is to be told,
-/// in the order that suits it.
+/// Main thread only. It owns what such commands have in common: signals, lines on their way out, the
+/// sound and the screen.
 struct CommandLoop: ~Copyable {
-  /// What somebody at the keyboard or another process wants.
-  enum SignalAction: Hashable {
-    case end
-    /// To be stopped for a while (Ctrl-Z).
-    case suspend
-  }
-
   private let formatter: EventFormatter
-  private let signals: SignalInbox
+  private var signals: SignalControls
   private let sound: SoundStartup.Started?
   private let soundReporter: SoundReporter
   var screen: LiveScreen?
   private var output = OutputBacklog()
   /// What the sound said before there was anyone to tell.
   private var earlyNews: [SoundNews]
-  private var wishesToEnd = false
 
   init(_ formatter: EventFormatter, _ signals: consuming SignalInbox, sound: SoundStartup.Started?)
   {
     self.formatter = formatter
-    self.signals = signals
+    self.signals = SignalControls(signals)
     self.sound = sound
     soundReporter = SoundReporter(form: formatter.form)
     earlyNews = sound?.news ?? []
@@ -36,31 +29,98 @@ struct CommandLoop: ~Copyable {
   /// What voices the clicks, if anything does.
   var player: ClickPlayer? { sound?.player }
 
-  /// Whether anybody can still be told anything.
-  var hasReader: Bool { output.failure == nil }
+  // MARK: - Running
 
-  // MARK: - Waiting
-
-  /// What to wait for: `descriptors`, and what is the front end's own, the signals first.
-  mutating func pollSet(_ descriptors: [Int32]) -> PollSet {
-    PollSet(
-      [signals.descriptor] + descriptors + (player.map { [$0.descriptor] } ?? [])
-        + (screen?.descriptors ?? []))
+  /// Runs `session` to its end; the exit status.
+  consuming func run<Session: RunningSession & ~Copyable>(
+    _ session: consuming Session
+  ) throws -> ExitStatus {
+    var loop = self
+    var session = session
+    var failure: (any Error)?
+    do { try loop.turn(&session) } catch { failure = error }
+    let lines = session.finish(&loop, hasFailed: failure != nil)
+    loop.closeScreen()
+    if let failure { throw failure }
+    return try loop.close(lines)
   }
 
-  /// What to wait for where only signals matter.
-  var calmSet: PollSet { PollSet([signals.descriptor]) }
-
-  /// The first of `deadline` and what the front end itself wakes for.
-  mutating func wake(by deadline: HostTime?) -> HostTime? {
-    var until = deadline
-    // A line that could not be written at once is tried again soon.
-    if !output.isEmpty {
-      let retry = SystemClock.now + .milliseconds(20)
-      until = min(until ?? retry, retry)
+  private mutating func turn<Session: RunningSession & ~Copyable>(
+    _ session: inout Session
+  ) throws {
+    var set = PollSet(
+      signals.descriptors + session.descriptors + (player.map { [$0.descriptor] } ?? [])
+        + (screen?.descriptors ?? []))
+    var calm = PollSet(signals.descriptors)
+    while !session.isFinished {
+      let ready = try set.wait(until: wake(by: [session.deadline, session.end]))
+      if let gathering = session.gathering, ready == [signals.descriptors.count] {
+        _ = try calm.wait(until: SystemClock.now + gathering)
+      }
+      try session.takeInput(&self)
+      show(session.sequencer)
+      tellSound()
+      let now = SystemClock.now
+      steer(&session, at: now)
+      session.update(&self, at: now)
+      if let player { screen?.model.update { $0.show(player) } }
+      screen?.show(at: now)
+      if let end = session.end, end <= SystemClock.now { session.end(&self) }
+      output.flush()
+      // Nobody can be told anything any more.
+      if output.failure != nil { session.end(&self) }
     }
-    if let due = screen?.wake { until = min(until ?? due, due) }
-    return until
+  }
+
+  /// Has done what every source of actions asks for; another source is one more line here.
+  private mutating func steer<Session: RunningSession & ~Copyable>(
+    _ session: inout Session, at now: HostTime
+  ) {
+    perform(session.actions(at: now), &session)
+    perform(signals.actions(at: now), &session)
+    perform(screen?.actions(at: now) ?? [], &session)
+    connectPorts(session.sequencer, at: now)
+    for signal in signals.takeRest() {
+      switch signal {
+      case .windowChange: screen?.resize()
+      case .suspend:
+        session.pause(&self)
+        suspend()
+        session.resume(&self)
+      case .interrupt, .terminate:
+        closeScreen()
+        SignalInbox.takeDefaultAction(of: signal)
+      case .hangUp, .resume, .brokenPipe: break
+      }
+    }
+  }
+
+  private mutating func perform<Session: RunningSession & ~Copyable>(
+    _ actions: [TimedAction], _ session: inout Session
+  ) {
+    for asked in actions where asked.action.jobs.contains(session.job) {
+      switch asked.action {
+      case .volumeStep(let step): player.map { $0.setVolume($0.volume + step) }
+      case .soundSet: player.map { player in player.set.map { player.choose($0.next) } }
+      case .quit: session.end(&self)
+      default: session.perform(asked.action, at: asked.time, &self)
+      }
+    }
+  }
+
+  /// The first of `deadlines` and what the loop itself wakes for.
+  private mutating func wake(by deadlines: [HostTime?]) -> HostTime? {
+    // A line that could not be written at once is tried again soon.
+    let retry = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
+    return (deadlines + [retry, screen?.deadline]).compactMap { $0 }.min()
+  }
+
+  /// Stops the process until it is continued; the terminal is its owner's meanwhile.
+  private mutating func suspend() {
+    output.flush()
+    screen?.leave()
+    SignalInbox.takeDefaultAction(of: .suspend)
+    screen?.comeBack()
   }
 
   // MARK: - Telling
@@ -94,48 +154,6 @@ struct CommandLoop: ~Copyable {
       case nil: break
       }
     }
-  }
-
-  /// Writes what can be written without waiting.
-  mutating func flush() { output.flush() }
-
-  // MARK: - Wishes
-
-  /// The next thing that a signal asks for; what concerns the screen alone is done.
-  mutating func nextSignalAction() -> SignalAction? {
-    while let signal = signals.next() {
-      switch signal {
-      case .interrupt, .terminate:
-        // Asked twice, go at once; the first time is quick enough to be waited for.
-        if wishesToEnd {
-          screen = nil
-          SignalInbox.takeDefaultAction(of: signal)
-        }
-        wishesToEnd = true
-        return .end
-      // Not asked twice: the kernel and the shell both tell it.
-      case .hangUp:
-        wishesToEnd = true
-        return .end
-      case .suspend: return .suspend
-      case .windowChange: screen?.resize()
-      case .resume, .brokenPipe: break
-      }
-    }
-    return nil
-  }
-
-  /// Stops the process until it is continued; the terminal is its owner's meanwhile.
-  mutating func suspend() {
-    output.flush()
-    screen?.leave()
-    SignalInbox.takeDefaultAction(of: .suspend)
-    screen?.comeBack()
-  }
-
-  /// What was asked for at the keys.
-  mutating func requests(at now: HostTime) -> [ScreenModel.Request] {
-    screen?.takeInput(at: now) ?? []
   }
 
   // MARK: - The end

@@ -6,18 +6,14 @@ struct PlayReporter {
   private let formatter: EventFormatter
   /// The names of the score's parts.
   let parts: [String]
-  private var shownTempo: Tempo
 
-  init(
-    form: OutputForm, origin: HostTime, tempo: Tempo, parts: [String] = []
-  ) {
+  init(form: OutputForm, origin: HostTime, parts: [String] = []) {
     formatter = EventFormatter(form: form, origin: origin)
     self.parts = parts
-    shownTempo = tempo
   }
 
   /// The line for a report of the engine; `nil` when there is nothing to say.
-  mutating func line(_ report: EngineReport) -> String? {
+  func line(_ report: EngineReport) -> String? {
     switch report.kind {
     case .plan(let planned): return line(planned, report.time)
     case .postpone(let span):
@@ -28,7 +24,7 @@ struct PlayReporter {
     }
   }
 
-  private mutating func line(_ report: PlanReport, _ stamp: HostTime) -> String? {
+  private func line(_ report: PlanReport, _ stamp: HostTime) -> String? {
     switch report {
     case .pulse: return nil
     case .start: return formatter.event(.start, "start", stamp)
@@ -42,7 +38,6 @@ struct PlayReporter {
           ("beat", .integer(position.beat)),
         ])
     case .tempo(let tempo):
-      shownTempo = tempo
       return formatter.event(.tempo, "tempo: q=\(tempo)", stamp, [("bpm", .tempo(tempo))])
     case .beat(let beat): return line(beat, stamp)
     }
@@ -72,8 +67,10 @@ struct PlayReporter {
     formatter.warning(notice.message(about: .destination), time)
   }
 
-  /// The last line.
-  func summary(_ tally: EngineTally, _ dispatch: DispatchSelection) -> String? {
+  /// The last line; `tempo` is the last one heard.
+  func summary(
+    _ tally: EngineTally, _ dispatch: DispatchSelection, _ tempo: Tempo
+  ) -> String? {
     let median = tally.lateness.quantile(0.5)
     let high = tally.lateness.quantile(0.99)
     let most = tally.lateness.maximum
@@ -90,7 +87,7 @@ struct PlayReporter {
     case .json:
       var members: [(String, JSON.Value)] = [
         ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
-        ("bpm", .tempo(shownTempo)), ("missing", 0), ("extra", 0),
+        ("bpm", .tempo(tempo)), ("missing", 0), ("extra", 0),
         ("dispatch", .string(dispatch.mode.rawValue)), ("put_off", .integer(tally.postponements)),
         ("refused", .integer(tally.refused)),
       ]

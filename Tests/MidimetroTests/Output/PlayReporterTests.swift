@@ -65,7 +65,7 @@ struct PlayReporterTests {
     let (time, kind, plain, json) = Self.told[index]
     let report = EngineReport(time: Self.origin + .microseconds(time), kind: kind)
     func line(_ form: OutputForm) -> String? {
-      var reporter = PlayReporter(form: form, origin: Self.origin, tempo: Self.tempo)
+      let reporter = PlayReporter(form: form, origin: Self.origin)
       return reporter.line(report)
     }
     #expect(line(.plain) == plain)
@@ -75,7 +75,7 @@ struct PlayReporterTests {
   }
 
   @Test func `what becomes of a destination is a warning`() throws {
-    let reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
+    let reporter = PlayReporter(form: .json, origin: Self.origin)
     let address = PortAddress(client: 24, port: 1)
     let error = ALSAError(operation: "snd_seq_subscribe_port", code: -16)
     let notices: [(ConnectionNotice, String)] = [
@@ -98,7 +98,7 @@ struct PlayReporterTests {
   }
 
   @Test func `a stall that was not caught up with is a warning`() throws {
-    var reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
+    let reporter = PlayReporter(form: .json, origin: Self.origin)
     let report = EngineReport(
       time: Self.origin + .seconds(1), kind: .postpone(.milliseconds(5_250)))
     #expect(
@@ -120,8 +120,8 @@ struct PlayReporterTests {
 
   @Test func `the last line sums up`() throws {
     func summary(_ form: OutputForm, _ tally: EngineTally) -> String? {
-      PlayReporter(form: form, origin: Self.origin, tempo: Self.tempo)
-        .summary(tally, Self.dispatch)
+      PlayReporter(form: form, origin: Self.origin)
+        .summary(tally, Self.dispatch, Self.tempo)
     }
     #expect(summary(.quiet, Self.tally) == nil)
     #expect(summary(.plain, EngineTally()) == "0 pulses, 0 beats")
@@ -145,10 +145,14 @@ struct PlayReporterTests {
   }
 
   @Test func `the summary has the tempo last told`() throws {
-    var reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
-    let slower = EngineReport(time: Self.origin, kind: .plan(.tempo(Tempo(clamping: 60_000))))
-    _ = reporter.line(slower)
-    let line = try #require(reporter.summary(Self.tally, Self.dispatch))
+    let planner = Planner(
+      score: Score(pattern: .common, tempo: Self.tempo), routes: [.observer])
+    var plan = planner.copy()
+    var performed = PlanSnapshot.Performed(before: plan.planned)
+    performed.take(.tempo(Tempo(clamping: 60_000)), at: Self.origin, pattern: nil)
+    let line = try #require(
+      PlayReporter(form: .json, origin: Self.origin)
+        .summary(Self.tally, Self.dispatch, performed.tempo))
     #expect(try StrictJSON.parse(line)["bpm"] == .number("60.0"))
   }
 
@@ -162,8 +166,8 @@ struct PlayReporterTests {
           + #""section":"Verse"}"#
       ),
     ] {
-      var reporter = PlayReporter(
-        form: form, origin: Self.origin, tempo: Self.tempo, parts: ["Verse"])
+      let reporter = PlayReporter(
+        form: form, origin: Self.origin, parts: ["Verse"])
       func line(_ kind: EngineReport.Kind) -> String? {
         reporter.line(EngineReport(time: Self.origin, kind: kind))
       }
