@@ -7,7 +7,6 @@ struct Follow: RunningSession, ~Copyable {
   let job = Job.follow
   private let options: FollowOptions
   private var reader: FollowSession
-  private var reporter: FollowReporter
   private(set) var isFinished = false
   private var isEnding = false
   /// True from an overrun until a Start or a Song Position makes the place certain again.
@@ -25,8 +24,9 @@ struct Follow: RunningSession, ~Copyable {
       var settings = options.settings
       settings.sound = sound?.player
       let reader = try FollowSession.start(settings)
-      let formatter = EventFormatter(form: options.form, origin: reader.origin)
-      var loop = CommandLoop(formatter, signals, sound: sound)
+      let reporter = FollowReporter(
+        form: options.form, origin: reader.origin, score: options.score)
+      var loop = CommandLoop(reporter, signals, sound: sound)
       let follow = Follow(options, reader, &loop)
       return try loop.run(follow)
     }
@@ -36,7 +36,6 @@ struct Follow: RunningSession, ~Copyable {
     _ options: FollowOptions, _ reader: consuming FollowSession, _ loop: inout CommandLoop
   ) {
     self.options = options
-    reporter = FollowReporter(form: options.form, origin: reader.origin, score: options.score)
     if options.form == .screen {
       loop.screen = LiveScreen.open(ScreenState(following: options, reader))
       loop.screen?.model.show(options.score)
@@ -48,8 +47,7 @@ struct Follow: RunningSession, ~Copyable {
   consuming func finish(_ loop: inout CommandLoop, hasFailed: Bool) -> [String] {
     if hasFailed { reader.halt() }
     loop.closeScreen()
-    let tally = reader.finish()
-    return reporter.summary(tally).map { [$0] } ?? []
+    return loop.line(.followed(reader.finish()))
   }
 
   var descriptors: [Int32] { reader.descriptors }
@@ -59,9 +57,9 @@ struct Follow: RunningSession, ~Copyable {
   mutating func takeInput(_ loop: inout CommandLoop) {
     // A source that is back must be known before what it sends is told, and is told after what
     // it sent before it went.
-    let notices = keepConnections(&loop)
+    let notices = keepConnections()
     takeReports(&loop)
-    loop.add(notices)
+    for event in notices { loop.tell(event, at: SystemClock.now) }
   }
 
   mutating func perform(_ action: Action, at time: HostTime, _ loop: inout CommandLoop) {
@@ -76,7 +74,7 @@ struct Follow: RunningSession, ~Copyable {
   private func announce(_ loop: inout CommandLoop) {
     let names = reader.destinationNames
     if options.form == .json {
-      loop.add(
+      loop.add([
         JSON.line(
           .following,
           [
@@ -84,12 +82,13 @@ struct Follow: RunningSession, ~Copyable {
             ("client", .integer(reader.clientNumber)),
             ("destinations", .list(names.map { .string($0) })),
             ("origin_ns", .integer(reader.origin.nanoseconds)),
-          ]))
+          ])
+      ])
     } else if options.form == .plain {
       let where_ =
         names.isEmpty ? "" : ", to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
       let from = reader.sourceName == nil ? "the first port that clocks" : "the source"
-      loop.add("following \(from) in \(options.score.passages[0].span.pattern.meter)\(where_)")
+      loop.add(["following \(from) in \(options.score.passages[0].span.pattern.meter)\(where_)"])
     }
     if let address = reader.sourceAddress { nameSource(address, at: reader.origin, &loop) }
     for warning in reader.warnings { loop.warn(warning.words) }
@@ -99,11 +98,8 @@ struct Follow: RunningSession, ~Copyable {
   private func nameSource(
     _ address: PortAddress, at stamp: HostTime, _ loop: inout CommandLoop
   ) {
-    let name = reader.sourceName
-    loop.screen?.model.update { $0.source = name }
-    loop.add(
-      reporter.formatter.source(
-        port: address.description, name: name ?? address.description, at: stamp))
+    let port = address.description
+    loop.tell(.source(port: port, name: reader.sourceName ?? port), at: stamp)
   }
 
   private mutating func takeReports(_ loop: inout CommandLoop) {
@@ -115,30 +111,28 @@ struct Follow: RunningSession, ~Copyable {
         case .start, .position: isUncertain = false
         default: break
         }
-        loop.screen?.model.take(said)
-        loop.add(reporter.line(said))
+        loop.tell(.follower(said), at: SystemClock.now)
       case .taken(let address): nameSource(address, at: SystemClock.now, &loop)
       case .other(let address):
-        loop.add(reporter.other(reader.name(of: address), at: SystemClock.now))
+        loop.tell(.otherSource(reader.name(of: address)), at: SystemClock.now)
       case .overrun:
         guard !isUncertain else { continue }
         isUncertain = true
         loop.warn("input was lost: the place is uncertain until the next Start or Song Position")
       case .refused(let route, let code):
-        loop.tellRefused(reader.table.name(of: route), code: code)
+        loop.tell(.refused(reader.table.name(of: route), code: code), at: SystemClock.now)
       }
     }
   }
 
-  /// Keeps source and destinations connected; the lines that tell of it.
-  private mutating func keepConnections(_ loop: inout CommandLoop) -> [String] {
+  /// Keeps source and destinations connected; what is to be told of it.
+  private mutating func keepConnections() -> [SessionEvent] {
     do throws(ALSAError) {
-      return try reader.keepConnections().compactMap { notice in
-        loop.screen?.model.tell(notice)
-        return reporter.line(
-          notice, isSource: notice.name == reader.sourceName, at: SystemClock.now)
+      let notices = try reader.keepConnections()
+      return notices.map {
+        .connection($0, $0.name == reader.sourceName ? .source : .destination)
       }
-    } catch { return reporter.formatter.warning("\(error)", SystemClock.now).map { [$0] } ?? [] }
+    } catch { return [.warning("\(error)")] }
   }
 
   mutating func end(_ loop: inout CommandLoop) {

@@ -7,7 +7,6 @@ struct Play: RunningSession, ~Copyable {
   let job = Job.play
   let options: PlayOptions
   private(set) var leader: PlaySession
-  private var reporter: PlayReporter
   private var pads: PlayPads
   private(set) var isFinished = false
   private var isEnding = false
@@ -26,8 +25,10 @@ struct Play: RunningSession, ~Copyable {
       var options = options
       options.settings.sound = sound?.player
       let leader = try PlaySession.start(options.settings)
-      let formatter = EventFormatter(form: options.form, origin: leader.origin)
-      var loop = CommandLoop(formatter, signals, sound: sound)
+      let reporter = PlayReporter(
+        form: options.form, origin: leader.origin, parts: options.settings.score.parts,
+        taps: options.tapping.steering)
+      var loop = CommandLoop(reporter, signals, sound: sound)
       let play = Play(options, leader, &loop)
       return try loop.run(play)
     }
@@ -37,9 +38,7 @@ struct Play: RunningSession, ~Copyable {
     _ options: PlayOptions, _ leader: consuming PlaySession, _ loop: inout CommandLoop
   ) {
     self.options = options
-    reporter = PlayReporter(
-      form: options.form, origin: leader.origin, parts: options.settings.score.parts)
-    pads = PlayPads(options, origin: leader.origin)
+    pads = PlayPads(options)
     if options.form == .screen {
       var state = ScreenState(playing: options, leader)
       if let route = leader.table.sound {
@@ -58,8 +57,7 @@ struct Play: RunningSession, ~Copyable {
     if hasFailed { leader.halt() } else { keepLast(loop) }
     loop.closeScreen()
     let (dispatch, tempo) = (leader.dispatch, leader.state.snapshot.performed.tempo)
-    let tally = leader.finish()
-    return reporter.summary(tally, dispatch, tempo).map { [$0] } ?? []
+    return loop.line(.played(leader.finish(), dispatch, tempo))
   }
 
   var descriptors: [Int32] { leader.descriptors }
@@ -73,7 +71,9 @@ struct Play: RunningSession, ~Copyable {
   mutating func takeInput(_ loop: inout CommandLoop) {
     takeReports(&loop)
     keepConnections(&loop)
-    for hearing in leader.takeHeard() { loop.add(pads.receive(hearing)) }
+    for hearing in leader.takeHeard() {
+      if let event = pads.receive(hearing) { loop.tell(event, at: hearing.time) }
+    }
   }
 
   mutating func actions(at now: HostTime) -> [TimedAction] { pads.actions(at: now) }
@@ -81,9 +81,9 @@ struct Play: RunningSession, ~Copyable {
   mutating func perform(_ action: Action, at time: HostTime, _ loop: inout CommandLoop) {
     switch action {
     case .tap:
-      let (change, line) = pads.tap(at: time, isPlaying: leader.state.isPlaying)
+      let (change, event) = pads.tap(at: time, isPlaying: leader.state.isPlaying)
       if let change { apply(change, &loop) }
-      loop.add(line)
+      loop.tell(event, at: time)
     case .panic: leader.panic()
     case .save(let name): save(name, at: time, &loop)
     default: if let change = leader.change(action) { apply(change, &loop) }
@@ -100,7 +100,7 @@ struct Play: RunningSession, ~Copyable {
   private func announce(_ loop: inout CommandLoop) {
     let pattern = options.opening.span.pattern
     if options.form == .json {
-      loop.add(
+      loop.add([
         JSON.line(
           .playing,
           [
@@ -112,60 +112,54 @@ struct Play: RunningSession, ~Copyable {
             ("destinations", .list(leader.destinationNames.map { .string($0) })),
             ("sources", .list(leader.sourceNames.map { .string($0) })),
             ("origin_ns", .integer(leader.origin.nanoseconds)),
-          ]))
+          ])
+      ])
     } else if options.form == .plain {
       let names = leader.destinationNames
       let where_ =
         names.isEmpty
         ? "to whoever connects to \(leader.clientNumber.map { "\($0):0" } ?? "us")"
         : "to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
-      loop.add(
+      loop.add([
         "q=\(options.tempo), \(pattern.meter), \(where_);"
-          + " dispatch \(leader.dispatch.mode.rawValue): \(leader.dispatch.reason.words)")
+          + " dispatch \(leader.dispatch.mode.rawValue): \(leader.dispatch.reason.words)"
+      ])
     }
     if options.form == .plain, !leader.sourceNames.isEmpty {
       let names = leader.sourceNames.map { "\"\($0)\"" }.joined(separator: ", ")
       let start = options.tapping.steering.startTaps.map { "; tap \($0) times to start" } ?? ""
-      loop.add("pads: \(names)\(start)")
+      loop.add(["pads: \(names)\(start)"])
     }
     for warning in leader.dispatch.warnings { loop.warn(warning.words) }
     loop.tellSound()
   }
 
   private mutating func takeReports(_ loop: inout CommandLoop) {
-    for report in leader.takeReports() { take(report, &loop) }
+    for report in leader.takeReports() { tell(report, &loop) }
     let outcomes = leader.takeOutcomes()
     if leader.state.snapshot.isFinished, !isFinished {
       isFinished = true
       // Those that came before the end and after the last look.
-      for report in leader.takeReports() { take(report, &loop) }
+      for report in leader.takeReports() { tell(report, &loop) }
     }
     for outcome in outcomes {
       loop.screen?.model.tell(outcome, in: leader.state, at: SystemClock.now)
     }
   }
 
-  private func take(_ report: EngineReport, _ loop: inout CommandLoop) {
-    switch report.kind {
-    case .finished: break
-    case .refused(let route, let code): loop.tellRefused(leader.table.name(of: route), code: code)
-    case .plan(let planned) where loop.screen != nil:
-      loop.screen?.model.take(planned, at: report.time)
-    case .lateness(let present):
-      loop.screen?.model.update {
-        $0.lateness = [present.median, present.high, present.most].map { $0.nanoseconds / 100 }
-      }
-    case .plan, .postpone: loop.add(reporter.line(report))
+  private func tell(_ report: EngineReport, _ loop: inout CommandLoop) {
+    if case .refused(let route, let code) = report.kind {
+      loop.tell(.refused(leader.table.name(of: route), code: code), at: report.time)
+    } else {
+      loop.tell(.engine(report.kind), at: report.time)
     }
   }
 
   private mutating func keepConnections(_ loop: inout CommandLoop) {
     do throws(ALSAError) {
       for notice in try leader.keepConnections() {
-        loop.add(
-          leader.isSource(notice.name)
-            ? pads.line(notice, at: SystemClock.now) : reporter.line(notice, at: SystemClock.now))
-        loop.screen?.model.tell(notice)
+        let role: ConnectionNotice.Role = leader.isSource(notice.name) ? .pad : .destination
+        loop.tell(.connection(notice, role), at: SystemClock.now)
       }
     } catch { loop.warn("\(error)") }
   }

@@ -7,7 +7,6 @@ internal import MetronomeCore
 struct PlayPads: ControlSource {
   private var input: TapInput
   private var steering: TapSteering
-  private var reporter: TapReporter
   /// What came before is of an earlier run, or of before a pause.
   private var since: HostTime
   private var hasToldOwnClick = false
@@ -17,16 +16,14 @@ struct PlayPads: ControlSource {
   let deadline: HostTime? = nil
 
   /// Pads that do what `options` say.
-  init(_ options: PlayOptions, origin: HostTime) {
+  init(_ options: PlayOptions) {
     input = TapInput(filter: options.tapping.filter, controls: options.tapping.controls)
     steering = TapSteering(options.tapping.steering)
-    reporter = TapReporter(
-      form: options.form, origin: origin, settings: options.tapping.steering)
     since = SystemClock.now
   }
 
-  /// Takes in a message of a source; the line that tells of it, but of a tap.
-  mutating func receive(_ hearing: PlaySession.Hearing) -> String? {
+  /// Takes in a message of a source; what is to be told of it, but of a tap.
+  mutating func receive(_ hearing: PlaySession.Hearing) -> SessionEvent? {
     guard since <= hearing.time else { return nil }
     let meaning = input.judge(
       hearing.message, from: Int32(hearing.source.client) << 8 | Int32(hearing.source.port),
@@ -35,14 +32,14 @@ struct PlayPads: ControlSource {
     case .tap?:
       asked.append(TimedAction(.tap, at: hearing.time))
       return nil
-    case .release?: return reporter.ignored("release", hearing.time)
+    case .release?: return .ignoredHit("release")
     case .ownClick(let hit)? where !hasToldOwnClick:
       hasToldOwnClick = true
-      return reporter.ownClick(hit, at: hearing.time)
-    case .filtered?, .ownClick?: return reporter.ignored("filtered", hearing.time)
+      return .ownClick(hit)
+    case .filtered?, .ownClick?: return .ignoredHit("filtered")
     case .control(let control)?:
       if let action = control.asAction { asked.append(TimedAction(action, at: hearing.time)) }
-      return reporter.control(control, at: hearing.time)
+      return .control(control)
     case nil: return nil
     }
   }
@@ -52,10 +49,12 @@ struct PlayPads: ControlSource {
     return asked
   }
 
-  /// What a tap at `stamp` changes, wherever it came from, and the line that tells of it.
-  mutating func tap(at stamp: HostTime, isPlaying: Bool) -> (change: PlanChange?, line: String?) {
+  /// What a tap at `stamp` changes, wherever it came from, and what is to be told of it.
+  mutating func tap(
+    at stamp: HostTime, isPlaying: Bool
+  ) -> (change: PlanChange?, event: SessionEvent) {
     let (verdict, change) = steering.receive(stamp, isPlaying: isPlaying)
-    return (change, reporter.line(verdict, steering.estimator, at: stamp))
+    return (change, .tap(verdict, steering.estimator))
   }
 
   /// How many taps the present series has.
@@ -74,11 +73,6 @@ struct PlayPads: ControlSource {
   mutating func forget(before instant: HostTime) {
     since = instant
     forgetTaps()
-  }
-
-  /// The line for a source that has gone or come back.
-  func line(_ notice: ConnectionNotice, at stamp: HostTime) -> String? {
-    reporter.line(notice, at: stamp)
   }
 }
 

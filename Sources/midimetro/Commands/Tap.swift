@@ -37,7 +37,7 @@ struct Tap: RunningSession, ~Copyable {
     if options.form == .screen { loop.screen = LiveScreen.open(ScreenState(.tap)) }
     if options.form == .plain {
       let place = options.sources.isEmpty ? "" : " of " + options.sources.joined(separator: ", ")
-      loop.add(options.learns ? "hit the pad or pedal\(place)" : "tap the tempo")
+      loop.add([options.learns ? "hit the pad or pedal\(place)" : "tap the tempo"])
     }
     return try loop.run(Tap(options, listener, recorder))
   }

@@ -8,26 +8,22 @@ internal import MetronomeCore
 /// Main thread only. It owns what such commands have in common: signals, lines on their way out, the
 /// sound and the screen.
 struct CommandLoop: ~Copyable {
-  private let formatter: EventFormatter
   private var signals: SignalControls
-  private let sound: SoundStartup.Started?
-  private let soundReporter: SoundReporter
+  /// What voices the clicks, if anything does.
+  let player: ClickPlayer?
+  private var lines: LineWriter
   var screen: LiveScreen?
-  private var output = OutputBacklog()
   /// What the sound said before there was anyone to tell.
   private var earlyNews: [SoundNews]
 
-  init(_ formatter: EventFormatter, _ signals: consuming SignalInbox, sound: SoundStartup.Started?)
-  {
-    self.formatter = formatter
+  init(
+    _ reporter: any EventReporter, _ signals: consuming SignalInbox, sound: SoundStartup.Started?
+  ) {
+    lines = LineWriter(reporter)
     self.signals = SignalControls(signals)
-    self.sound = sound
-    soundReporter = SoundReporter(form: formatter.form)
+    player = sound?.player
     earlyNews = sound?.news ?? []
   }
-
-  /// What voices the clicks, if anything does.
-  var player: ClickPlayer? { sound?.player }
 
   // MARK: - Running
 
@@ -66,9 +62,9 @@ struct CommandLoop: ~Copyable {
       if let player { screen?.model.update { $0.show(player) } }
       screen?.show(at: now)
       if let end = session.end, end <= SystemClock.now { session.end(&self) }
-      output.flush()
+      lines.output.flush()
       // Nobody can be told anything any more.
-      if output.failure != nil { session.end(&self) }
+      if lines.output.failure != nil { session.end(&self) }
     }
   }
 
@@ -111,13 +107,13 @@ struct CommandLoop: ~Copyable {
   /// The first of `deadlines` and what the loop itself wakes for.
   private mutating func wake(by deadlines: [HostTime?]) -> HostTime? {
     // A line that could not be written at once is tried again soon.
-    let retry = output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
+    let retry = lines.output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
     return (deadlines + [retry, screen?.deadline]).compactMap { $0 }.min()
   }
 
   /// Stops the process until it is continued; the terminal is its owner's meanwhile.
   private mutating func suspend() {
-    output.flush()
+    lines.output.flush()
     screen?.leave()
     SignalInbox.takeDefaultAction(of: .suspend)
     screen?.comeBack()
@@ -125,35 +121,26 @@ struct CommandLoop: ~Copyable {
 
   // MARK: - Telling
 
-  mutating func add(_ line: String?) {
-    if let line { output.add(line) }
+  /// Tells `event` to everyone; another observer is one more line here.
+  mutating func tell(_ event: SessionEvent, at time: HostTime) {
+    lines.take(event, at: time)
+    screen?.take(event, at: time)
   }
 
-  mutating func add(_ lines: [String]) {
-    for line in lines { output.add(line) }
+  /// The line for `event`, if there is one, for the end.
+  mutating func line(_ event: SessionEvent) -> [String] {
+    lines.line(event, at: SystemClock.now)
   }
 
-  mutating func warn(_ message: String) { add(formatter.warning(message, SystemClock.now)) }
+  mutating func add(_ more: [String]) { lines.add(more) }
 
-  /// Tells that a message was refused by the destination `route` of those with `names`.
-  mutating func tellRefused(_ name: String?, code: Int32) {
-    warn(
-      "\(name ?? "our own ports"): a message was refused:"
-        + " \(ALSAError(operation: "snd_seq_event_output_direct", code: code))")
-  }
+  mutating func warn(_ message: String) { tell(.warning(message), at: SystemClock.now) }
 
   /// Tells what the sound has to say.
   mutating func tellSound() {
     let news = earlyNews + (player?.takeNews() ?? [])
     earlyNews = []
-    for said in news {
-      switch soundReporter.say(said) {
-      case .line(let line)?:
-        if screen == nil { add(line) } else { screen?.model.say(line, at: SystemClock.now) }
-      case .warning(let message)?: warn(message)
-      case nil: break
-      }
-    }
+    for said in news { tell(.sound(said), at: SystemClock.now) }
   }
 
   // MARK: - The end
@@ -163,14 +150,16 @@ struct CommandLoop: ~Copyable {
 
   /// Ends the sound and gives the last lines, the sound's own and `lines`, to a reader that still
   /// reads.
-  consuming func close(_ lines: [String]) throws(Failure) -> ExitStatus {
+  consuming func close(_ last: [String]) throws(Failure) -> ExitStatus {
     screen = nil
-    let (player, soundReporter) = (self.player, self.soundReporter)
-    var output = self.output
+    var lines = self.lines
     let isQuiet = SoundStartup.stop(player)
-    if let player, let line = soundReporter.summary(player.tally) { output.add(line) }
-    for line in lines { output.add(line) }
-    let status = try Self.drain(output)
+    if let player {
+      let reporter = SoundReporter(form: lines.reporter.formatter.form)
+      lines.add(reporter.summary(player.tally).map { [$0] } ?? [])
+    }
+    lines.add(last)
+    let status = try Self.drain(lines.output)
     if !isQuiet { SoundStartup.leave(status) }
     return status
   }

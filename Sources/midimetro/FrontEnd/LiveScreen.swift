@@ -6,7 +6,7 @@ internal import MetronomeCore
 ///
 /// Main thread only, which never waits for the terminal: one that takes nothing is shown nothing until
 /// it does, and then what is so at that time.
-struct LiveScreen: ControlSource, ~Copyable {
+struct LiveScreen: ControlSource, Observer, ~Copyable {
   var model: ScreenModel
   private var terminal: FullScreen
   private var layout: ScreenLayout
@@ -83,6 +83,8 @@ struct LiveScreen: ControlSource, ~Copyable {
     defer { portRequests = [] }
     return portRequests
   }
+
+  mutating func take(_ event: SessionEvent, at time: HostTime) { model.take(event, at: time) }
 
   /// Shows what has changed, if it is time for it.
   mutating func show(at now: HostTime) {

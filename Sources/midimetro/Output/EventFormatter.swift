@@ -28,6 +28,16 @@ struct EventFormatter {
     return event(.warning, "", stamp, [("message", .string(message))])
   }
 
+  /// The line for another place.
+  func position(_ pointer: SongPosition, _ position: Position, _ stamp: HostTime) -> String? {
+    event(
+      .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
+      [
+        ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
+        ("beat", .integer(position.beat)),
+      ])
+  }
+
   /// The line that names the source.
   func source(port: String, name: String, at stamp: HostTime) -> String? {
     event(

@@ -4,7 +4,7 @@ internal import MetronomeCore
 /// Turns what a follower says into lines of text or JSON.
 ///
 /// Times are those of the stamps, from `origin`.
-struct FollowReporter {
+struct FollowReporter: EventReporter {
   let formatter: EventFormatter
   /// Whose bars are counted, and its parts.
   let score: Score
@@ -18,6 +18,15 @@ struct FollowReporter {
   init(form: OutputForm, origin: HostTime, score: Score) {
     formatter = EventFormatter(form: form, origin: origin)
     self.score = score
+  }
+
+  mutating func line(_ event: SessionEvent, at time: HostTime) -> String? {
+    switch event {
+    case .follower(let report): line(report)
+    case .otherSource(let name): other(name, at: time)
+    case .followed(let tally): summary(tally)
+    default: commonLine(event, at: time)
+    }
   }
 
   /// The line for a report; `nil` when there is nothing to say.
@@ -43,12 +52,7 @@ struct FollowReporter {
     case .stop(let stamp, _): return formatter.event(.stop, "stop", stamp)
     case .position(let stamp, let pointer):
       let position = score.span(at: pointer.tick).position(of: pointer.tick)
-      return formatter.event(
-        .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
-        [
-          ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
-          ("beat", .integer(position.beat)),
-        ])
+      return formatter.position(pointer, position, stamp)
     case .repaired(let stamp, let pulses):
       return formatter.warning(
         "\(Self.lost(pulses)) on the way: the count is corrected by \(pulses)", stamp)
@@ -118,11 +122,6 @@ struct FollowReporter {
   func other(_ name: String, at stamp: HostTime) -> String? {
     formatter.warning(
       "\(name) sends a clock too; it is ignored, give --from to follow it instead", stamp)
-  }
-
-  /// The line for a change of the source or of a destination.
-  func line(_ notice: ConnectionNotice, isSource: Bool, at stamp: HostTime) -> String? {
-    formatter.warning(notice.message(about: isSource ? .source : .destination), stamp)
   }
 
   /// A warning in JSON, an ordinary line for people.

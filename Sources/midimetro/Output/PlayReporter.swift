@@ -2,25 +2,33 @@ internal import MIDIClock
 internal import MetronomeCore
 
 /// Turns what the engine and the connections report into lines of text or JSON.
-struct PlayReporter {
-  private let formatter: EventFormatter
+struct PlayReporter: EventReporter {
+  let formatter: EventFormatter
   /// The names of the score's parts.
   let parts: [String]
+  private var taps: TapReporter
 
-  init(form: OutputForm, origin: HostTime, parts: [String] = []) {
+  init(
+    form: OutputForm, origin: HostTime, parts: [String] = [],
+    taps: TapSteering.Settings = TapSteering.Settings()
+  ) {
     formatter = EventFormatter(form: form, origin: origin)
     self.parts = parts
+    self.taps = TapReporter(form: form, origin: origin, settings: taps)
   }
 
-  /// The line for a report of the engine; `nil` when there is nothing to say.
-  func line(_ report: EngineReport) -> String? {
-    switch report.kind {
-    case .plan(let planned): return line(planned, report.time)
-    case .postpone(let span):
-      return formatter.warning(
-        "held up for \(seconds(span)) s; going on from where it was, without catching up",
-        report.time)
-    case .refused, .lateness, .finished: return nil
+  mutating func line(_ event: SessionEvent, at time: HostTime) -> String? {
+    switch event {
+    case .engine(.plan(let planned)): line(planned, time)
+    case .engine(.postpone(let span)):
+      formatter.warning(
+        "held up for \(seconds(span)) s; going on from where it was, without catching up", time)
+    case .tap(let verdict, let estimator): taps.line(verdict, estimator, at: time)
+    case .ignoredHit(let reason): taps.ignored(.string(reason), time)
+    case .ownClick(let hit): taps.ownClick(hit, at: time)
+    case .control(let action): taps.control(action, at: time)
+    case .played(let tally, let dispatch, let tempo): summary(tally, dispatch, tempo)
+    default: commonLine(event, at: time)
     }
   }
 
@@ -31,12 +39,7 @@ struct PlayReporter {
     case .continue: return formatter.event(.continue, "continue", stamp)
     case .stop: return formatter.event(.stop, "stop", stamp)
     case .position(let pointer, let position):
-      return formatter.event(
-        .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
-        [
-          ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
-          ("beat", .integer(position.beat)),
-        ])
+      return formatter.position(pointer, position, stamp)
     case .tempo(let tempo):
       return formatter.event(.tempo, "tempo: q=\(tempo)", stamp, [("bpm", .tempo(tempo))])
     case .beat(let beat): return line(beat, stamp)
@@ -60,11 +63,6 @@ struct PlayReporter {
   /// The name of the part that begins with `beat`.
   private func name(begunBy beat: PlanReport.Beat) -> String? {
     beat.begunPart.map { parts[$0.index] }
-  }
-
-  /// The line for a change of a destination.
-  func line(_ notice: ConnectionNotice, at time: HostTime) -> String? {
-    formatter.warning(notice.message(about: .destination), time)
   }
 
   /// The last line; `tempo` is the last one heard.

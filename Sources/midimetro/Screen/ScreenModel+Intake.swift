@@ -4,6 +4,23 @@ internal import MetronomeCore
 // What comes in from the session, a follower and taps.
 
 extension ScreenModel {
+  /// Takes in what is told; warnings come by the standard error stream.
+  mutating func take(_ event: SessionEvent, at time: HostTime) {
+    switch event {
+    case .engine(.plan(let report)): take(report, at: time)
+    case .engine(.lateness(let present)):
+      state.lateness = [present.median, present.high, present.most].map { $0.nanoseconds / 100 }
+    case .follower(let said): take(said)
+    case .connection(let notice, _): tell(notice)
+    case .source(_, let name): state.source = name
+    case .sound(let news):
+      if case .line(let line)? = SoundReporter(form: .screen).say(news) { say(line, at: time) }
+    case .engine, .otherSource, .refused, .tap, .ignoredHit, .ownClick, .control, .warning, .played,
+      .followed:
+      break
+    }
+  }
+
   /// Takes in what the session does; what it does is seen at once.
   mutating func take(_ session: SessionState) {
     state.motion =

@@ -281,19 +281,20 @@ struct PlayPadsTests {
   private struct PadDriver {
     var pads: PlayPads
     var session: SessionModel
+    var reporter: PlayReporter
     var number: UInt64 = 0
 
     var isPlaying: Bool { session.state.isPlaying }
 
     mutating func receive(_ hearing: PlaySession.Hearing) -> (changes: [PlanChange], line: String?)
     {
-      var line = pads.receive(hearing)
+      var event = pads.receive(hearing)
       var changes: [PlanChange] = []
       for asked in pads.actions(at: hearing.time) {
         let wasPlaying = isPlaying
         if asked.action == .tap {
           let tap = pads.tap(at: asked.time, isPlaying: wasPlaying)
-          line = tap.line
+          event = tap.event
           changes += tap.change.map { [$0] } ?? []
         } else {
           changes += session.change(asked.action).map { [$0] } ?? []
@@ -304,7 +305,7 @@ struct PlayPadsTests {
         }
         if wasPlaying, !isPlaying { pads.forgetTaps() }
       }
-      return (changes, line)
+      return (changes, event.flatMap { reporter.line($0, at: hearing.time) })
     }
   }
 
@@ -314,7 +315,8 @@ struct PlayPadsTests {
     let planned = plan.planned
     let snapshot = PlanSnapshot(planned, performed: PlanSnapshot.Performed(before: planned))
     return PadDriver(
-      pads: PlayPads(options, origin: .zero), session: SessionModel(.play, snapshot))
+      pads: PlayPads(options), session: SessionModel(.play, snapshot),
+      reporter: PlayReporter(form: options.form, origin: .zero))
   }
 
   private func hit(_ key: UInt8, _ seconds: Double, canTap: Bool = true) -> PlaySession.Hearing {

@@ -65,8 +65,8 @@ struct PlayReporterTests {
     let (time, kind, plain, json) = Self.told[index]
     let report = EngineReport(time: Self.origin + .microseconds(time), kind: kind)
     func line(_ form: OutputForm) -> String? {
-      let reporter = PlayReporter(form: form, origin: Self.origin)
-      return reporter.line(report)
+      var reporter = PlayReporter(form: form, origin: Self.origin)
+      return reporter.line(.engine(report.kind), at: report.time)
     }
     #expect(line(.plain) == plain)
     #expect(line(.json) == json)
@@ -75,7 +75,7 @@ struct PlayReporterTests {
   }
 
   @Test func `what becomes of a destination is a warning`() throws {
-    let reporter = PlayReporter(form: .json, origin: Self.origin)
+    var reporter = PlayReporter(form: .json, origin: Self.origin)
     let address = PortAddress(client: 24, port: 1)
     let error = ALSAError(operation: "snd_seq_subscribe_port", code: -16)
     let notices: [(ConnectionNotice, String)] = [
@@ -91,18 +91,20 @@ struct PlayReporterTests {
       ),
     ]
     for (notice, message) in notices {
-      let line = try #require(reporter.line(notice, at: Self.origin + .seconds(3)))
+      let said = reporter.line(.connection(notice, .destination), at: Self.origin + .seconds(3))
+      let line = try #require(said)
       #expect(line == #"{"type":"warning","time":3.0,"message":"\#(message)"}"#)
       _ = try StrictJSON.parse(line)
     }
   }
 
   @Test func `a stall that was not caught up with is a warning`() throws {
-    let reporter = PlayReporter(form: .json, origin: Self.origin)
+    var reporter = PlayReporter(form: .json, origin: Self.origin)
     let report = EngineReport(
       time: Self.origin + .seconds(1), kind: .postpone(.milliseconds(5_250)))
     #expect(
-      reporter.line(report) == #"{"type":"warning","time":1.0,"message":"held up for 5.25 s;"#
+      reporter.line(.engine(report.kind), at: report.time)
+        == #"{"type":"warning","time":1.0,"message":"held up for 5.25 s;"#
         + #" going on from where it was, without catching up"}"#)
   }
 
@@ -166,10 +168,10 @@ struct PlayReporterTests {
           + #""section":"Verse"}"#
       ),
     ] {
-      let reporter = PlayReporter(
+      var reporter = PlayReporter(
         form: form, origin: Self.origin, parts: ["Verse"])
       func line(_ kind: EngineReport.Kind) -> String? {
-        reporter.line(EngineReport(time: Self.origin, kind: kind))
+        reporter.line(.engine(kind), at: Self.origin)
       }
       #expect(line(Self.beat(2, 1, .strong, pulse: 96, part: part)) == wanted)
       #expect(line(Self.beat(2, 2, .weak, pulse: 120, part: part))?.contains("Verse") == false)

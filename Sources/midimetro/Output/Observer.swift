@@ -1,0 +1,9 @@
+internal import MIDIClock
+
+/// Someone who is told what a session does: lines, a screen.
+///
+/// A further one is one type, and one line in `CommandLoop.tell`.
+protocol Observer: ~Copyable {
+  /// Takes in what happened, or will, at `time`.
+  mutating func take(_ event: SessionEvent, at time: HostTime)
+}
