@@ -12,7 +12,7 @@ extension PlanState {
       return .transport(ring[ring.newest].state.isStopped ? .continue : .stop)
     case .tempoStep(let step):
       let section = ring[ring.newest]
-      let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
+      let base = max(instant, section.time, timeline.latestGiven + HostTime.Span(nanoseconds: 1))
       let tick = Tick.earlier(
         section.end, Tick.later(section.line.firstTick(notBefore: base), section.start))
       let present = section.tempo(at: tick)
@@ -45,7 +45,7 @@ extension PlanState {
   private var isStartUnderWay: Bool {
     mutating get {
       let section = ring[ring.newest]
-      guard ring.newest > 0, section.state.isRolling, latestGiven < section.time else {
+      guard ring.newest > 0, section.state.isRolling, timeline.latestGiven < section.time else {
         return false
       }
       return ring[ring.newest &- 1].state.isStopped
@@ -60,9 +60,9 @@ extension PlanState {
   /// The pattern that holds, or waits for the next beat or the next Start.
   var wantedPattern: ClickPattern {
     @_noLocks mutating get {
-      if let pendingPattern { return pendingPattern }
+      if let pendingPattern = timeline.pendingPattern { return pendingPattern }
       // Later passages bring their own.
-      if passages.total == 1, let livePattern { return livePattern }
+      if timeline.passages.total == 1, let livePattern = timeline.livePattern { return livePattern }
       return ring[ring.newest].span.pattern
     }
   }

@@ -18,7 +18,7 @@ extension PlanState {
         pattern: section.span.pattern, wantedPattern: wantedPattern, policy: policy,
         muted: muted, offsets: offsets, passage: section.passage, resume: section.resume,
         isPlaceKnown: section.isPlaceKnown,
-        hasEnded: isHalted || hasEnded)
+        hasEnded: timeline.isHalted || timeline.hasEnded)
     }
   }
 

@@ -65,7 +65,9 @@ struct Play: RunningSession, ~Copyable {
 
   /// While nothing plays the plan does not end by itself.
   var end: HostTime? {
-    leader.state.isPlaying || isEnding ? nil : options.settings.duration.map { leader.origin + $0 }
+    let state = leader.state
+    guard !state.isPlaying, !state.snapshot.planned.hasEnded, !isEnding else { return nil }
+    return options.settings.duration.map { leader.origin + $0 }
   }
 
   mutating func takeInput(_ loop: inout CommandLoop) {
@@ -93,7 +95,7 @@ struct Play: RunningSession, ~Copyable {
   mutating func update(_ loop: inout CommandLoop, at now: HostTime) {
     let state = leader.state
     let wanted = pads.tapsWanted(isPlaying: state.isPlaying)
-    loop.screen?.model.take(state)
+    loop.tell(state)
     loop.screen?.model.tell(taps: pads.tapCount, of: wanted.count, for: wanted.purpose, at: now)
   }
 
@@ -142,9 +144,7 @@ struct Play: RunningSession, ~Copyable {
       // Those that came before the end and after the last look.
       for report in leader.takeReports() { tell(report, &loop) }
     }
-    for outcome in outcomes {
-      loop.screen?.model.tell(outcome, in: leader.state, at: SystemClock.now)
-    }
+    for outcome in outcomes { loop.tell(.outcome(outcome, leader.state), at: SystemClock.now) }
   }
 
   private func tell(_ report: EngineReport, _ loop: inout CommandLoop) {

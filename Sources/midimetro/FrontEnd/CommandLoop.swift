@@ -127,6 +127,12 @@ struct CommandLoop: ~Copyable {
     screen?.take(event, at: time)
   }
 
+  /// Tells everyone what the session does now.
+  mutating func tell(_ state: SessionState) {
+    lines.take(state)
+    screen?.take(state)
+  }
+
   /// The line for `event`, if there is one, for the end.
   mutating func line(_ event: SessionEvent) -> [String] {
     lines.line(event, at: SystemClock.now)

@@ -85,6 +85,7 @@ struct LiveScreen: ControlSource, Observer, ~Copyable {
   }
 
   mutating func take(_ event: SessionEvent, at time: HostTime) { model.take(event, at: time) }
+  mutating func take(_ state: SessionState) { model.take(state) }
 
   /// Shows what has changed, if it is time for it.
   mutating func show(at now: HostTime) {

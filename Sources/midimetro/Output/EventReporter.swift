@@ -26,8 +26,8 @@ extension EventReporter {
       case nil: nil
       }
     case .warning(let message): formatter.warning(message, time)
-    case .engine, .follower, .otherSource, .tap, .ignoredHit, .ownClick, .control, .played,
-      .followed:
+    case .engine, .follower, .otherSource, .tap, .ignoredHit, .ownClick, .control, .outcome,
+      .played, .followed:
       nil
     }
   }

@@ -6,4 +6,10 @@ internal import MIDIClock
 protocol Observer: ~Copyable {
   /// Takes in what happened, or will, at `time`.
   mutating func take(_ event: SessionEvent, at time: HostTime)
+  /// Takes in what the session does now.
+  mutating func take(_ state: SessionState)
+}
+
+extension Observer where Self: ~Copyable {
+  mutating func take(_ state: SessionState) {}
 }

@@ -19,6 +19,8 @@ enum SessionEvent {
   case control(PadControls.Action)
   case sound(SoundNews)
   case warning(String)
+  /// What became of a change, and the state by then.
+  case outcome(ChangeOutcome, SessionState)
   /// The end, and what there was.
   case played(EngineTally, DispatchSelection, Tempo)
   case followed(FollowTally)

@@ -15,6 +15,8 @@ extension ScreenModel {
     case .source(_, let name): state.source = name
     case .sound(let news):
       if case .line(let line)? = SoundReporter(form: .screen).say(news) { say(line, at: time) }
+    case .outcome(let outcome, let session):
+      if let words = outcome.words(in: session) { say(words, at: time) }
     case .engine, .otherSource, .refused, .tap, .ignoredHit, .ownClick, .control, .warning, .played,
       .followed:
       break
@@ -39,11 +41,6 @@ extension ScreenModel {
       state.lines[index].offset = session.offset(state.lines[index].route)
       state.lines[index].isMuted = session.isMuted(state.lines[index].route)
     }
-  }
-
-  /// Says what became of a change where that is not seen, or else.
-  mutating func tell(_ outcome: ChangeOutcome, in session: SessionState, at now: HostTime) {
-    if let words = outcome.words(in: session) { say(words, at: now) }
   }
 
   /// Flashes a beat whose time has come, unless it has been stopped since.

@@ -432,7 +432,7 @@ struct ScreenModelTests {
       (ChangeOutcome(.toggle, .busy), "too many changes at once; the last one waits"),
       (ChangeOutcome(.shift(.milliseconds(5)), .ignored), "only what plays can be nudged"),
     ] {
-      desk.model.tell(outcome, in: state, at: desk.now)
+      desk.model.take(.outcome(outcome, state), at: desk.now)
       #expect(desk.model.state.notice == words)
     }
     _ = desk.press(.character("]"))

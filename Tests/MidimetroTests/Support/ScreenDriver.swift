@@ -91,6 +91,6 @@ struct ScreenDriver {
     snapshot.handled = handled
     let outcomes = session.take(snapshot)
     model.take(session.state)
-    for outcome in outcomes { model.tell(outcome, in: session.state, at: now) }
+    for outcome in outcomes { model.take(.outcome(outcome, session.state), at: now) }
   }
 }
