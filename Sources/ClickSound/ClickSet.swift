@@ -13,7 +13,7 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
   /// Rim shots, with a cowbell on the downbeat.
   case rim
 
-  /// The set after this one, round and round.
+  /// The next set; after the last one, the first.
   public var next: ClickSet {
     let place = Self.allCases.firstIndex(of: self) ?? 0
     return Self.allCases[(place + 1) % Self.allCases.count]

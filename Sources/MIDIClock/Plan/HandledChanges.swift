@@ -1,8 +1,8 @@
-/// Which changes of the plan have been handled, and what became of the newest of them.
+/// The changes of the plan that have been handled, with the outcomes of the newest 64.
 public struct HandledChanges: Sendable {
   /// The number of the last change handled, from 1; 0 before any.
   public private(set) var number: UInt64 = 0
-  /// What became of that change; `busy` while it waits to be made.
+  /// The outcome of that change; `busy` while it waits.
   public private(set) var outcome = Planner.Outcome.applied
   /// A bit for each of the last 64, the newest lowest: set where the change was ignored.
   private var ignored: UInt64 = 0
@@ -11,7 +11,7 @@ public struct HandledChanges: Sendable {
   @_noLocks
   public init() {}
 
-  /// Takes in what became of change `number`; after `busy` once more when it has been made.
+  /// Records the outcome of change `number`; after `busy`, call it again with the final one.
   ///
   /// Real-time safe: yes.
   @_noLocks
@@ -22,9 +22,9 @@ public struct HandledChanges: Sendable {
     if case .ignored = outcome { ignored |= 1 }
   }
 
-  /// What became of change `number`; `nil` while it has not been handled.
+  /// The outcome of change `number`; `nil` until it has been handled.
   ///
-  /// Of the last 64 it is exact, and `applied` for those before.
+  /// Exact for the last 64 changes; `applied` for older ones.
   public func outcome(of number: UInt64) -> Planner.Outcome? {
     guard number <= self.number else { return nil }
     guard number < self.number else { return outcome }

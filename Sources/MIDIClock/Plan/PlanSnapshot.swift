@@ -36,7 +36,7 @@ public struct PlanSnapshot: Sendable {
     public private(set) var transport = Transport.stopped
     /// Bar and beat of the last beat or place.
     public private(set) var position = Position(bar: 1, beat: 1)
-    /// Whether there has been a beat or a place yet.
+    /// Whether a beat or a position has been performed yet.
     public private(set) var hasPlace = false
     /// The place of the last beat, on the plan's count of ticks.
     public private(set) var place: Tick
@@ -111,7 +111,7 @@ public struct PlanSnapshot: Sendable {
     public var passage: Int
     /// Where Continue would go on; while it plays, where it began.
     public var resume: Tick
-    /// While stopped, whether something has been played or the place was moved.
+    /// While stopped: whether something has been played or the position was moved.
     public var isPlaceKnown: Bool
     /// Whether the song has come to its end or was halted.
     public var hasEnded: Bool

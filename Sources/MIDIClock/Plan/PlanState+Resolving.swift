@@ -4,7 +4,8 @@ extension PlanState {
   /// The largest offset from a route's own latency that steps reach.
   private static var offsetLimit: HostTime.Span { .milliseconds(500) }
 
-  /// The absolute change that `change` comes to in the plan as it is; `nil` when it changes nothing.
+  /// The absolute change that `change` comes to in the plan as it is; `nil` when it changes
+  /// nothing.
   mutating func resolved(_ change: PlanChange, at instant: HostTime) -> PlanChange? {
     switch change {
     case .transport(.start): return isStartUnderWay ? nil : change
@@ -41,7 +42,7 @@ extension PlanState {
     }
   }
 
-  /// Whether the newest section begins from a stop and nothing of it has left yet.
+  /// Whether the newest section starts from a stop and none of its events has left yet.
   private var isStartUnderWay: Bool {
     mutating get {
       let section = ring[ring.newest]

@@ -2,7 +2,7 @@
 ///
 /// Not copyable, so that no reading of it ever copies its kilobytes by accident.
 struct PlanState: ~Copyable {
-  /// What goes back with the plan, beside cursors and sections, when a dispatch takes back what it
+  /// What is rewound, besides cursors and sections, when a dispatch takes back events that it
   /// planned too far ahead.
   struct Timeline {
     var passages: PassageWindow

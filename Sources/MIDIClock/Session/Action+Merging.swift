@@ -1,8 +1,8 @@
 extension Action {
-  /// `actions` with neighbours that come to one made one.
+  /// Merges adjacent actions that have the effect of one.
   ///
-  /// So keys that came all at once (a held key on a slow line, a paste) do not fill the engine's
-  /// inbox. Steps are added only in one direction: at the end of a range the order counts.
+  /// Keys that arrive all at once (a held key on a slow line) then do not fill the engine's queue.
+  /// Steps are added only if they have the same sign: at the end of a range, order matters.
   public static func merged(_ actions: [Action]) -> [Action] {
     var kept: [Action] = []
     for action in actions {
@@ -16,7 +16,8 @@ extension Action {
     return kept
   }
 
-  /// The action that this and `next` come to, `nil` for none; `nil` when they are not one.
+  /// The single action equal to this one followed by `next`: `.some(nil)` if they cancel out, `nil`
+  /// if they cannot be merged.
   private func merged(with next: Action) -> Action?? {
     func sum(_ one: Int64, _ other: Int64) -> Int64? {
       one.signum() == other.signum() ? one + other : nil

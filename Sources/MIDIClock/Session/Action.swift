@@ -20,7 +20,7 @@ public enum Action: Hashable, Sendable {
   case meter(Meter)
   /// Meters on in the list.
   case meterStep(Int64)
-  /// The accent of a beat, counted from 1, this many steps on: the next below when not given.
+  /// Cycles the accent of a beat, counted from 1, by this many steps; one step down by default.
   case accent(Int64, step: Int = -1)
   /// More or fewer clicks a beat.
   case subdivisionStep(Int64)

@@ -1,11 +1,11 @@
-/// A change that was asked for, and what became of it.
+/// A requested change and its outcome.
 public struct ChangeOutcome: Hashable, Sendable {
   /// The change.
   public let change: PlanChange
-  /// What became of it; `busy` when it has to wait.
+  /// Its outcome; `busy` if it has to wait.
   public let outcome: Planner.Outcome
 
-  /// What became of `change`.
+  /// Creates the outcome of `change`.
   public init(_ change: PlanChange, _ outcome: Planner.Outcome) {
     self.change = change
     self.outcome = outcome

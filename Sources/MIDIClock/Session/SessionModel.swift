@@ -11,8 +11,9 @@ public struct SessionModel: Sendable {
   private var numbers: [UInt64] = []
   private var isKnownBusy = false
 
-  /// A session of `job` that begins as `snapshot`, with routes of these `latencies`, from which
-  /// their offsets are counted.
+  /// Creates a model of `job` that starts from `snapshot`.
+  ///
+  /// Offsets are relative to `latencies`, one per route.
   public init(_ job: Job, _ snapshot: PlanSnapshot, latencies: [HostTime.Span] = []) {
     self.job = job
     state = SessionState(snapshot, latencies: latencies)
@@ -20,7 +21,8 @@ public struct SessionModel: Sendable {
 
   /// Takes in the newest snapshot.
   ///
-  /// - Returns: What became of the changes handled since the last one, and once that one has to wait.
+  /// - Returns: The outcomes of the changes handled since the last call. A change that has to wait is
+  ///   reported once as `busy`.
   public mutating func take(_ snapshot: PlanSnapshot) -> [ChangeOutcome] {
     var outcomes: [ChangeOutcome] = []
     while let change = state.pending.first, let outcome = snapshot.handled.outcome(of: numbers[0]) {
@@ -34,13 +36,13 @@ public struct SessionModel: Sendable {
     return outcomes
   }
 
-  /// Learns that `change` was sent to the engine with this number, higher than any before.
+  /// Records that `change` was sent to the engine with `number`; numbers must increase.
   public mutating func note(_ change: PlanChange, asked number: UInt64) {
     numbers.append(number)
     state.pending.append(change)
   }
 
-  /// The change of the plan that `action` comes to; `nil` when it is not the plan's affair.
+  /// The change of the plan that performs `action`; `nil` if the action does not concern the plan.
   public func change(_ action: Action) -> PlanChange? {
     guard action.jobs.contains(job) else { return nil }
     return switch action {

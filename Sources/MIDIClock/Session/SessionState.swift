@@ -4,11 +4,12 @@
 public struct SessionState: Sendable {
   /// What the plan is and what has been performed of it.
   public private(set) var snapshot: PlanSnapshot
-  /// The changes asked for and not handled yet, oldest first.
+  /// The changes requested and not yet handled, oldest first.
   public internal(set) var pending: [PlanChange] = []
   private let latencies: [HostTime.Span]
-  /// What was asked for, from when the plan has it until it is heard; the plan's own next tempo and
-  /// pattern are not shown before their time.
+  /// The tempo and pattern requested, from when the plan has them until they are heard.
+  ///
+  /// What the score itself brings next is not shown early.
   private var askedTempo: Tempo?
   private var askedPattern: ClickPattern?
 
@@ -17,7 +18,7 @@ public struct SessionState: Sendable {
     self.latencies = latencies
   }
 
-  /// Takes in `snapshot`, by which `outcomes` have been found.
+  /// Takes in `snapshot`, in which `outcomes` are the newest.
   mutating func take(_ snapshot: PlanSnapshot, after outcomes: [ChangeOutcome]) {
     self.snapshot = snapshot
     let (planned, performed) = (snapshot.planned, snapshot.performed)
@@ -37,7 +38,7 @@ public struct SessionState: Sendable {
   /// What the transport has done last.
   public var transport: Transport { snapshot.transport }
 
-  /// Whether the song moves, or will when what is planned and asked for has been done.
+  /// Whether the song plays, or will once everything planned and requested has been performed.
   public var isPlaying: Bool {
     guard !snapshot.planned.hasEnded else { return false }
     var plays = snapshot.planned.transport != .stopped
@@ -52,14 +53,14 @@ public struct SessionState: Sendable {
     return plays
   }
 
-  /// Whether it is stopped within the song, where Continue goes on.
+  /// Whether it is stopped within the song, so that Continue goes on from there.
   public var isPaused: Bool {
     let planned = snapshot.planned
     guard transport == .stopped, planned.resume != .zero else { return false }
     return planned.isPlaceKnown || planned.transport != .stopped
   }
 
-  /// Bar and beat of the last beat or place; `nil` before any.
+  /// Bar and beat of the last beat or position; `nil` before the first.
   public var position: Position? {
     snapshot.performed.hasPlace ? snapshot.performed.position : nil
   }
@@ -67,20 +68,22 @@ public struct SessionState: Sendable {
   /// The part of the song that the last beat belongs to.
   public var part: PlayedPart? { snapshot.performed.part }
 
-  /// How many beats are left before the Start, the present one included; 0 when none counts in.
+  /// Beats left before the Start, including the present one; 0 without a count-in.
   public var countInBeats: Int64 {
     guard transport == .armed else { return 0 }
     let (position, beats) = (snapshot.performed.position, pattern.meter.beats)
     return -position.bar * beats + beats - position.beat + 1
   }
 
-  /// The tempo asked for, once it is planned; else the one heard, or while stopped the planned one.
+  /// The requested tempo once it is planned; otherwise the one heard, or while stopped the planned
+  /// one.
   public var tempo: Tempo {
     askedTempo
       ?? (transport == .stopped ? snapshot.planned.tempo : snapshot.performed.tempo)
   }
 
-  /// The pattern asked for, once it is planned; else the one heard, or while stopped the planned one.
+  /// The requested pattern once it is planned; otherwise the one heard, or while stopped the
+  /// planned one.
   public var pattern: ClickPattern {
     askedPattern
       ?? (transport == .stopped ? snapshot.planned.wantedPattern : snapshot.performed.pattern)
@@ -92,7 +95,7 @@ public struct SessionState: Sendable {
   /// Whether the clicks of `route` are left out.
   public func isMuted(_ route: Int) -> Bool { snapshot.planned.isMuted(route) }
 
-  /// How much later than the plan `route` is set to be, counted from its own latency.
+  /// The offset set for `route`, relative to its own latency.
   public func offset(_ route: Int) -> HostTime.Span {
     snapshot.planned.offsets[route] - latency(route)
   }

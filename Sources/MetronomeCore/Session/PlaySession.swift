@@ -81,15 +81,15 @@ public struct PlaySession: ~Copyable {
     [wires.notifier.descriptor] + (sequencer?.descriptors ?? [])
   }
 
-  /// What the session does, as of the last `takeOutcomes`, and what was asked of it since.
+  /// The state as of the last `takeOutcomes`, with the changes requested since.
   public var state: SessionState { model.state }
 
-  /// The change that `action` comes to; `nil` when it is not the plan's affair.
+  /// The change of the plan that performs `action`; `nil` if the action does not concern the plan.
   public func change(_ action: Action) -> PlanChange? { model.change(action) }
 
   /// Changes the plan as early as can be; false when too many changes are waiting.
   ///
-  /// `takeOutcomes` says later what became of it.
+  /// `takeOutcomes` returns its outcome later.
   public mutating func apply(_ change: PlanChange) -> Bool {
     guard send(.change(change, number: lastChange + 1)) else { return false }
     lastChange += 1
@@ -97,7 +97,7 @@ public struct PlaySession: ~Copyable {
     return true
   }
 
-  /// What became of the changes handled since the last call; `state` is new then.
+  /// The outcomes of the changes handled since the last call; updates `state`.
   ///
   /// Call it after `takeReports`, so that the state is never older than a report.
   public mutating func takeOutcomes() -> [ChangeOutcome] { model.take(snapshot) }
@@ -142,9 +142,9 @@ public struct PlaySession: ~Copyable {
 
   /// Reads what comes in and what is announced, and keeps destinations and sources connected.
   ///
-  /// What the sources send is kept for `takeHeard`, what comes back for the measurement. The rest is
-  /// read and forgotten, and so is what we sent ourselves, by whatever way it comes back: a leader
-  /// is steered by nobody else.
+  /// What the sources send is kept for `takeHeard`, what comes back for the measurement. The rest
+  /// is read and forgotten, and so is what we sent ourselves, by whatever way it comes back: a
+  /// leader is steered by nobody else.
   /// - Throws: `ALSAError` when the sequencer itself fails.
   public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
     guard let sequencer else { return [] }

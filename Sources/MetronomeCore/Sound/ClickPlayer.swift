@@ -52,7 +52,7 @@ public final class ClickPlayer: Sendable {
     return taken
   }
 
-  /// What `routeOffset` is when nothing is set: the route runs ahead, to be heard in time.
+  /// The part of `routeOffset` that compensates for the output's latency.
   public var routeLatency: HostTime.Span { .zero - settings.plan.lead }
 
   /// The offset for the route that feeds the player: it must run ahead by the length of the
@@ -111,7 +111,7 @@ public final class ClickPlayer: Sendable {
   /// The volume in percent.
   public var volume: Int64 { Int64(controls.volume.load(ordering: .relaxed) / 10) }
 
-  /// The built-in set that clicks; `nil` when a sound font does.
+  /// The built-in set in use; `nil` with a sound font.
   public var set: ClickSet? {
     let bank = controls.bank.load(ordering: .relaxed)
     return ClickSet.allCases.indices.contains(bank) ? ClickSet.allCases[bank] : nil

@@ -125,7 +125,7 @@ struct Follow: RunningSession, ~Copyable {
     }
   }
 
-  /// Keeps source and destinations connected; what is to be told of it.
+  /// Keeps source and destinations connected; returns the events to report.
   private mutating func keepConnections() -> [SessionEvent] {
     do throws(ALSAError) {
       let notices = try reader.keepConnections()

@@ -9,7 +9,7 @@ struct Monitor: RunningSession, ~Copyable {
   private var listener: InputSession
   private var report: MonitorReport
   private var recorder: LogRecorder
-  /// Whether a line that is written over shows what has been measured so far.
+  /// Whether a status line on the terminal shows the measurement so far.
   private let showsLive: Bool
   private var nextLook: HostTime?
   private(set) var isFinished = false

@@ -29,7 +29,7 @@ extension Play {
 
   /// Keeps what is set for `--profile last`.
   ///
-  /// Nobody asked for it now, so that it cannot be done is no more than said.
+  /// The user did not ask for it now, so a failure is only a warning.
   func keepLast(_ loop: borrowing CommandLoop) {
     guard loop.screen != nil, let path = Environment.current.lastPath else { return }
     do { try keep(as: Profile.last, in: path, before: [], loop.player) } catch {
@@ -37,7 +37,8 @@ extension Play {
     }
   }
 
-  /// Writes what is set as the section `name` of the file at `path`, which has the content `before`.
+  /// Writes what is set as the section `name` of the file at `path`, which has the content
+  /// `before`.
   private func keep(
     as name: String, in path: String, before: [UInt8], _ player: ClickPlayer?
   ) throws {

@@ -10,7 +10,7 @@ struct Play: RunningSession, ~Copyable {
   private var pads: PlayPads
   private(set) var isFinished = false
   private var isEnding = false
-  /// Whether it played when the process was suspended.
+  /// Whether to continue playing when the process is resumed.
   private var continues = false
 
   /// Opens everything and plays to the end.
@@ -176,7 +176,7 @@ struct Play: RunningSession, ~Copyable {
     leader.halt()
   }
 
-  /// Stops the devices first, wherever they are.
+  /// Stops the devices before the process is suspended.
   mutating func pause(_ loop: inout CommandLoop) {
     continues = leader.state.isPlaying
     apply(.transport(.stop), &loop)

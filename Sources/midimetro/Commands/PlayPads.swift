@@ -1,9 +1,9 @@
 internal import MIDIClock
 internal import MetronomeCore
 
-/// What pads and pedals do to `play`: they tap, start and stop.
+/// The pads and pedals of `play`: they tap, start and stop.
 ///
-/// What they send comes in with the session's own input, so there is nothing more to poll.
+/// Their messages arrive with the session's own input, so there is nothing else to poll.
 struct PlayPads: ControlSource {
   private var input: TapInput
   private var steering: TapSteering
@@ -22,7 +22,7 @@ struct PlayPads: ControlSource {
     since = SystemClock.now
   }
 
-  /// Takes in a message of a source; what is to be told of it, but of a tap.
+  /// Takes in a message of a source; returns the event to report, except for a tap.
   mutating func receive(_ hearing: PlaySession.Hearing) -> SessionEvent? {
     guard since <= hearing.time else { return nil }
     let meaning = input.judge(
@@ -49,7 +49,8 @@ struct PlayPads: ControlSource {
     return asked
   }
 
-  /// What a tap at `stamp` changes, wherever it came from, and what is to be told of it.
+  /// Processes a tap at `stamp` from any source; returns the change it makes and the event to
+  /// report.
   mutating func tap(
     at stamp: HostTime, isPlaying: Bool
   ) -> (change: PlanChange?, event: SessionEvent) {
@@ -60,7 +61,7 @@ struct PlayPads: ControlSource {
   /// How many taps the present series has.
   var tapCount: Int { steering.estimator.count }
 
-  /// How many taps in a row do something, and what.
+  /// How many taps in a row have an effect, and which.
   func tapsWanted(isPlaying: Bool) -> (count: Int, purpose: String) {
     if !isPlaying, let taps = steering.settings.startTaps { return (taps, "a start") }
     return (steering.settings.least, "a tempo")
@@ -77,7 +78,7 @@ struct PlayPads: ControlSource {
 }
 
 extension PadControls.Action {
-  /// The action it stands for; `nil` for a tap, which `TapInput` tells as one.
+  /// The corresponding action; `nil` for a tap, which `TapInput` reports itself.
   fileprivate var asAction: Action? {
     switch self {
     case .toggle: .toggle

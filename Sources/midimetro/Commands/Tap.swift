@@ -10,7 +10,7 @@ struct Tap: RunningSession, ~Copyable {
   private var listener: InputSession
   private var session: TapSession
   private var recorder: LogRecorder
-  /// What came before is of no concern, nor what came while we were suspended.
+  /// Earlier input is ignored, including what arrived while the process was suspended.
   private var since: HostTime
   private var isEnding = false
 

@@ -12,7 +12,7 @@ extension CommandLoop {
     if screen?.model.state.portList != nil { list(sequencer) }
   }
 
-  /// Does what was asked at the list of ports.
+  /// Makes and undoes the connections requested in the list of ports.
   mutating func connectPorts(_ sequencer: SequencerSession?, at now: HostTime) {
     for request in screen?.takePortRequests() ?? [] {
       switch request {

@@ -2,11 +2,11 @@ internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
-/// The loop of every command that runs: waits for what comes, gives it to the session, has done what
-/// is asked for by keys, signals and the session's own sources, and shows what there is to see.
+/// The main loop of every running command: waits for input, passes it to the session, performs the
+/// actions of keys, signals and the session's own sources, and updates the output.
 ///
-/// Main thread only. It owns what such commands have in common: signals, lines on their way out, the
-/// sound and the screen.
+/// Main thread only. It owns what running commands have in common: signals, output, sound and
+/// screen.
 struct CommandLoop: ~Copyable {
   private var signals: SignalControls
   /// What voices the clicks, if anything does.
@@ -27,7 +27,7 @@ struct CommandLoop: ~Copyable {
 
   // MARK: - Running
 
-  /// Runs `session` to its end; the exit status.
+  /// Runs `session` to its end and returns the exit status.
   consuming func run<Session: RunningSession & ~Copyable>(
     _ session: consuming Session
   ) throws -> ExitStatus {
@@ -68,7 +68,7 @@ struct CommandLoop: ~Copyable {
     }
   }
 
-  /// Has done what every source of actions asks for; another source is one more line here.
+  /// Performs the actions of every source; a new source is one more line here.
   private mutating func steer<Session: RunningSession & ~Copyable>(
     _ session: inout Session, at now: HostTime
   ) {
@@ -104,7 +104,7 @@ struct CommandLoop: ~Copyable {
     }
   }
 
-  /// The first of `deadlines` and what the loop itself wakes for.
+  /// The earliest of `deadlines` and the loop's own.
   private mutating func wake(by deadlines: [HostTime?]) -> HostTime? {
     // A line that could not be written at once is tried again soon.
     let retry = lines.output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
@@ -121,19 +121,19 @@ struct CommandLoop: ~Copyable {
 
   // MARK: - Telling
 
-  /// Tells `event` to everyone; another observer is one more line here.
+  /// Passes `event` to all observers; a new observer is one more line here.
   mutating func tell(_ event: SessionEvent, at time: HostTime) {
     lines.take(event, at: time)
     screen?.take(event, at: time)
   }
 
-  /// Tells everyone what the session does now.
+  /// Passes the session's state to all observers.
   mutating func tell(_ state: SessionState) {
     lines.take(state)
     screen?.take(state)
   }
 
-  /// The line for `event`, if there is one, for the end.
+  /// The line for `event`, if any, to be written at the end.
   mutating func line(_ event: SessionEvent) -> [String] {
     lines.line(event, at: SystemClock.now)
   }
@@ -142,7 +142,7 @@ struct CommandLoop: ~Copyable {
 
   mutating func warn(_ message: String) { tell(.warning(message), at: SystemClock.now) }
 
-  /// Tells what the sound has to say.
+  /// Reports the news of the sound.
   mutating func tellSound() {
     let news = earlyNews + (player?.takeNews() ?? [])
     earlyNews = []
@@ -170,7 +170,8 @@ struct CommandLoop: ~Copyable {
     return status
   }
 
-  /// For a second at most; a terminal, of which somebody waits to get it back, for a quarter of one.
+  /// For a second at most; a terminal, of which somebody waits to get it back, for a quarter of
+  /// one.
   static func drain(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
     var output = backlog
     let deadline = SystemClock.now + (StandardOutput.isTerminal ? .milliseconds(250) : .seconds(1))

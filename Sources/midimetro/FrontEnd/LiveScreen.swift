@@ -4,8 +4,8 @@ internal import MetronomeCore
 
 /// A screen that is shown: the model, the terminal and the pace between them.
 ///
-/// Main thread only, which never waits for the terminal: one that takes nothing is shown nothing until
-/// it does, and then what is so at that time.
+/// Main thread only, which never waits for the terminal: one that takes nothing is shown nothing
+/// until it does, and then what is so at that time.
 struct LiveScreen: ControlSource, Observer, ~Copyable {
   var model: ScreenModel
   private var terminal: FullScreen
@@ -14,7 +14,7 @@ struct LiveScreen: ControlSource, Observer, ~Copyable {
   private var shownSize = (width: 0, height: 0)
   private var drawn = HostTime.zero
   private var complaints: StderrCapture
-  /// What was asked about the ports and has not been taken yet.
+  /// Requests about ports that have not been taken yet.
   private var portRequests: [ScreenModel.Request] = []
 
   /// Thirty pictures a second are the most; a beat does not wait for its turn.
@@ -53,7 +53,7 @@ struct LiveScreen: ControlSource, Observer, ~Copyable {
     return next < .distantFuture ? next : nil
   }
 
-  /// Reads keys and complaints; what the keys ask for, but what is about the ports.
+  /// Reads keys and error messages; returns the actions of the keys.
   mutating func actions(at now: HostTime) -> [TimedAction] {
     for line in complaints.lines() {
       let own = "midimetro: "
@@ -78,7 +78,7 @@ struct LiveScreen: ControlSource, Observer, ~Copyable {
     return Action.merged(actions).map { TimedAction($0, at: now) }
   }
 
-  /// What was asked about the ports since the last call.
+  /// The requests about ports since the last call.
   mutating func takePortRequests() -> [ScreenModel.Request] {
     defer { portRequests = [] }
     return portRequests

@@ -7,7 +7,7 @@ enum Profile {
   /// The one that is kept by itself.
   static let last = "last"
 
-  /// What is heard, and on which route.
+  /// The sound's settings and its route.
   struct Sound {
     let route: Int
     let volume: Int64
@@ -18,9 +18,9 @@ enum Profile {
   /// What is set at the screen of `play`, started with `options`.
   ///
   /// - Parameters:
-  ///   - state: What the session does.
+  ///   - state: The session's state.
   ///   - options: What `play` was asked.
-  ///   - sound: What is heard here; `nil` when nothing is.
+  ///   - sound: The sound's settings; `nil` without sound.
   ///   - present: For each destination of the options whether it still is one.
   ///   - added: The addresses of those that were connected at the screen.
   /// - Returns: Lines of a profile.
@@ -176,7 +176,7 @@ enum Profile {
 }
 
 extension SessionState {
-  /// `route`, number `number`, as it is now: where it was moved to, and whether it is muted.
+  /// `route`, number `number`, with its present offset and mute.
   fileprivate func moved(_ route: Route, number: Int) -> Route {
     var moved = route
     moved.offset = offset(number)

@@ -3,32 +3,32 @@ internal import MetronomeCore
 
 /// A session that a `CommandLoop` runs to its end.
 ///
-/// It is a source of actions itself: those of its pads.
+/// It is a source of actions itself, for example of its pads.
 protocol RunningSession: ControlSource, ~Copyable {
-  /// What it is there for; actions that do not exist there do not come to it.
+  /// Its job; it gets only actions that exist for the job.
   var job: Job { get }
-  /// Whether nothing more will come.
+  /// Whether it has ended.
   var isFinished: Bool { get }
-  /// When it is to end by itself; `nil` for not, for now.
+  /// When to end it; `nil` for not yet known or never.
   var end: HostTime? { get }
-  /// How long input may wait for more, so that one wake-up serves many; `nil` for not at all.
+  /// How long to collect input after the first message, to save wake-ups; `nil` for no delay.
   ///
-  /// Its first descriptor is then where the input comes from.
+  /// The input's descriptor must be the first one.
   var gathering: HostTime.Span? { get }
-  /// Whose ports are shown and connected at the screen.
+  /// The sequencer session whose ports the screen lists and connects.
   var sequencer: SequencerSession? { get }
-  /// Takes in what has come, and tells it.
+  /// Reads input and reports it.
   mutating func takeInput(_ loop: inout CommandLoop) throws
-  /// Does what was asked for at `time`; the sound and the end are the loop's affair.
+  /// Performs `action`, requested at `time`. The loop itself handles sound and quit.
   mutating func perform(_ action: Action, at time: HostTime, _ loop: inout CommandLoop)
-  /// Brings up to date what is shown.
+  /// Updates what is shown.
   mutating func update(_ loop: inout CommandLoop, at now: HostTime)
-  /// Falls silent before the process is suspended, and goes on afterwards.
+  /// Falls silent before the process is suspended, and goes on after it is resumed.
   mutating func pause(_ loop: inout CommandLoop)
   mutating func resume(_ loop: inout CommandLoop)
-  /// Begins to end.
+  /// Starts to end; `isFinished` follows.
   mutating func end(_ loop: inout CommandLoop)
-  /// Waits until everything has ended; the last lines.
+  /// Waits until everything has ended; returns the last lines.
   consuming func finish(_ loop: inout CommandLoop, hasFailed: Bool) -> [String]
 }
 

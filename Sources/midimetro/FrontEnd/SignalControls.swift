@@ -1,7 +1,7 @@
 internal import MIDIClock
 internal import MetronomeCore
 
-/// Signals as a source of actions; what concerns the process or its terminal is kept for the loop.
+/// Signals as a source of actions; those about the process or its terminal are kept for the loop.
 struct SignalControls: ControlSource, ~Copyable {
   private let inbox: SignalInbox
   private var rest: [Signal] = []
@@ -35,8 +35,8 @@ struct SignalControls: ControlSource, ~Copyable {
     return actions
   }
 
-  /// The signals since the last call that ask for no action: another size of the window, a
-  /// suspension, a second request to end.
+  /// The signals since the last call that are not actions: a new window size, a suspension, a
+  /// second request to end.
   mutating func takeRest() -> [Signal] {
     defer { rest = [] }
     return rest

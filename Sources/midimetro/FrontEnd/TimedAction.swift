@@ -1,6 +1,6 @@
 internal import MIDIClock
 
-/// An action, and when it was asked for.
+/// An action and when it was requested.
 struct TimedAction: Hashable, Sendable {
   let action: Action
   let time: HostTime

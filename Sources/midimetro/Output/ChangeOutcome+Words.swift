@@ -1,7 +1,7 @@
 internal import MIDIClock
 
 extension ChangeOutcome {
-  /// What to say of it, once `state` has it; `nil` where what is seen says enough.
+  /// The message about it, given the `state` afterwards; `nil` if the change is visible anyway.
   func words(in state: SessionState) -> String? {
     switch (outcome, change) {
     case (.busy, _): "too many changes at once; the last one waits"

@@ -1,7 +1,7 @@
 internal import MIDIClock
 internal import MetronomeCore
 
-/// Turns what a session tells into lines of text or JSON.
+/// Formats session events as lines of text or JSON.
 protocol EventReporter {
   var formatter: EventFormatter { get }
   /// The line for `event`; `nil` when there is nothing to say.
@@ -9,7 +9,7 @@ protocol EventReporter {
 }
 
 extension EventReporter {
-  /// The line for what every session tells in the same way.
+  /// The line for events that all sessions report in the same way.
   func commonLine(_ event: SessionEvent, at time: HostTime) -> String? {
     switch event {
     case .connection(let notice, let role): formatter.warning(notice.message(about: role), time)

@@ -5,14 +5,14 @@ struct LineWriter: Observer {
   private(set) var reporter: any EventReporter
   var output = OutputBacklog()
 
-  /// Writes what `reporter` makes of each event.
+  /// Creates a writer that formats events with `reporter`.
   init(_ reporter: any EventReporter) { self.reporter = reporter }
 
   mutating func take(_ event: SessionEvent, at time: HostTime) {
     add(line(event, at: time))
   }
 
-  /// The line for `event`, if there is one, to be written later.
+  /// The line for `event`, if any, to be written later.
   mutating func line(_ event: SessionEvent, at time: HostTime) -> [String] {
     reporter.line(event, at: time).map { [$0] } ?? []
   }

@@ -1,12 +1,12 @@
 internal import MIDIClock
 
-/// Someone who is told what a session does: lines, a screen.
+/// An output of a session's events and state: lines, the screen.
 ///
-/// A further one is one type, and one line in `CommandLoop.tell`.
+/// A new one is one type and one line in each `CommandLoop.tell`.
 protocol Observer: ~Copyable {
-  /// Takes in what happened, or will, at `time`.
+  /// Takes in an event that is true at `time`.
   mutating func take(_ event: SessionEvent, at time: HostTime)
-  /// Takes in what the session does now.
+  /// Takes in the session's present state.
   mutating func take(_ state: SessionState)
 }
 

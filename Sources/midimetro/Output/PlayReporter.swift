@@ -65,7 +65,7 @@ struct PlayReporter: EventReporter {
     beat.begunPart.map { parts[$0.index] }
   }
 
-  /// The last line; `tempo` is the last one heard.
+  /// The last line; `tempo` is the last one performed.
   func summary(
     _ tally: EngineTally, _ dispatch: DispatchSelection, _ tempo: Tempo
   ) -> String? {

@@ -1,9 +1,9 @@
 internal import MIDIClock
 
-/// What a key or a press means: an action, or what is the screen's own.
+/// The meaning of a key or a mouse press: an action, or something of the screen's own.
 enum Intent: Hashable, Sendable {
   case action(Action)
-  /// The chosen destination's clicks off or on; it later by milliseconds, or earlier.
+  /// Mute the chosen destination, or change its offset by milliseconds.
   case mute
   case offset(by: Int64)
   /// A place of the slider, 0 to 1000.
@@ -11,9 +11,9 @@ enum Intent: Hashable, Sendable {
   /// A place in the list of meters.
   case chooseMeter(Int)
   case help
-  /// Begin or end the choice of accents.
+  /// Start or end the choice of accents.
   case accents
-  /// Destinations down in their list.
+  /// Choose the destination this many lines down.
   case route(by: Int)
   /// Show the ports to connect, or no more.
   case ports
@@ -28,7 +28,7 @@ enum Intent: Hashable, Sendable {
   case erase, enter, cancel
   case left, right, up, down
 
-  /// The jobs it exists in: those of the actions it leads to.
+  /// The jobs it exists in: those of the actions that it results in.
   var jobs: Set<Job> {
     switch self {
     case .action(let action): action.jobs

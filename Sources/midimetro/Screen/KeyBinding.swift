@@ -11,7 +11,7 @@ struct KeyBinding: Sendable {
   /// Where they do it.
   let jobs: Set<Job>
 
-  /// A line for `jobs`, if not all of those that `intent` exists in.
+  /// Creates a line for `jobs`; by default, for all jobs that `intent` exists in.
   init(
     _ keys: [Key], _ intent: Intent, _ name: String = "", _ text: String = "",
     in jobs: Set<Job>? = nil
@@ -84,7 +84,8 @@ struct KeyBinding: Sendable {
       )
     })
 
-  /// What `key` asks for by itself in `job`, else what it would ask for in `play`; `nil` when nothing.
+  /// What `key` asks for by itself in `job`, else what it would ask for in `play`; `nil` when
+  /// nothing.
   static func intent(of key: Key, in job: Job) -> Intent? {
     byKey[job]?[key] ?? byKey[.play]?[key]
   }

@@ -4,7 +4,7 @@ internal import MetronomeCore
 // What comes in from the session, a follower and taps.
 
 extension ScreenModel {
-  /// Takes in what is told; warnings come by the standard error stream.
+  /// Takes in an event; warnings arrive through the standard error stream.
   mutating func take(_ event: SessionEvent, at time: HostTime) {
     switch event {
     case .engine(.plan(let report)): take(report, at: time)
@@ -23,7 +23,7 @@ extension ScreenModel {
     }
   }
 
-  /// Takes in what the session does; what it does is seen at once.
+  /// Shows the session's state.
   mutating func take(_ session: SessionState) {
     state.motion =
       switch session.transport {
@@ -43,7 +43,7 @@ extension ScreenModel {
     }
   }
 
-  /// Flashes a beat whose time has come, unless it has been stopped since.
+  /// Flashes a beat that is due, unless playback has stopped since.
   mutating func show(_ beat: PlanReport.Beat, _ time: HostTime) {
     switch state.motion {
     case .rolling, .countingIn: break

@@ -88,7 +88,7 @@ extension ScreenModel {
     return []
   }
 
-  /// What an action needs to have a meaning here, and what is said of those that nothing answers.
+  /// Requests `action`, unless it cannot have an effect here.
   private mutating func ask(_ action: Action, at now: HostTime) -> [Request] {
     switch action {
     case .volumeStep where state.volume == nil:
@@ -101,7 +101,7 @@ extension ScreenModel {
     return [.action(action)]
   }
 
-  /// Says that `intent` has no meaning in this job.
+  /// Says that `intent` does not exist in this job.
   private mutating func refuse(_ intent: Intent, at now: HostTime) {
     switch intent {
     case .action(.toggle), .action(.stopToTop), .action(.start), .action(.tempoStep),
@@ -114,7 +114,7 @@ extension ScreenModel {
     say("midimetro \(state.job) has no use for that", at: now)
   }
 
-  /// The route of the line that a key is about.
+  /// The route of the chosen line.
   private var chosenRoute: Int? {
     state.lines.indices.contains(state.chosenLine) ? state.lines[state.chosenLine].route : nil
   }

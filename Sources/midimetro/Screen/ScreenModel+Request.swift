@@ -2,8 +2,7 @@ internal import MIDIClock
 internal import MetronomeCore
 
 extension ScreenModel {
-  /// What a key asks of the outside: an action, or something about the ports that only the list of
-  /// them can name.
+  /// The result of a key: an action, or a request about a port in the list.
   enum Request: Hashable, Sendable {
     case action(Action)
     /// Tell what ports there are to connect.

@@ -1,7 +1,7 @@
 internal import MIDIClock
 internal import MetronomeCore
 
-/// What happens to a screen: states, reports and keys come in, what is to be seen and asked comes out.
+/// The logic of the screen: takes in states, events and keys; gives what to show and to request.
 ///
 /// Pure: time is a parameter, and nothing here knows of a terminal or an engine. A beat flashes at
 /// its own instant, also when it was reported ahead of it.
@@ -14,7 +14,7 @@ struct ScreenModel: Sendable {
   private var noticeEnd = HostTime.distantFuture
   private var warningEnd = HostTime.distantFuture
   var helpPages = 1
-  /// Whose meters are shown while following, and whose parts are named.
+  /// The score; its meters are shown while following, and its parts are named.
   private(set) var score: Score?
 
   init(_ state: ScreenState) { self.state = state }
@@ -24,7 +24,7 @@ struct ScreenModel: Sendable {
 
   // MARK: - Time
 
-  /// Takes in what the engine tells; a beat flashes when its time has come.
+  /// Takes in a report of the engine; a beat flashes at its time.
   mutating func take(_ report: PlanReport, at time: HostTime) {
     guard case .beat(let beat) = report else { return }
     let place = due.lastIndex { !(time < $0.time) }.map { $0 + 1 } ?? 0
