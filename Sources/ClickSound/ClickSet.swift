@@ -13,6 +13,12 @@ public enum ClickSet: String, Hashable, Sendable, CaseIterable {
   /// Rim shots, with a cowbell on the downbeat.
   case rim
 
+  /// The next set; after the last one, the first.
+  public var next: ClickSet {
+    let place = Self.allCases.firstIndex(of: self) ?? 0
+    return Self.allCases[(place + 1) % Self.allCases.count]
+  }
+
   /// The sample rate of `soundfonts/midimetro.sf2`, in frames per second.
   public static let fontRate = 44_100
 

@@ -11,11 +11,9 @@ public struct PlanSnapshot: Sendable {
   public var performed: Performed
   /// The state after everything planned.
   public var planned: Planned
-  /// The number of the last change handled, from 1; 0 before any.
-  public var handled: UInt64 = 0
-  /// The outcome of that change; `busy` while it waits to be applied.
-  public var outcome = Planner.Outcome.applied
-  /// Whether nothing more will be sent.
+  /// The changes handled so far.
+  public var handled = HandledChanges()
+  /// Whether nothing will be sent any more.
   public var isFinished = false
 
   /// A snapshot of a plan before anything has been performed.
@@ -40,13 +38,17 @@ public struct PlanSnapshot: Sendable {
     public private(set) var transport = Transport.stopped
     /// Bar and beat of the last beat or move.
     public private(set) var position = Position(bar: 1, beat: 1)
-    /// The tick of the last beat or move, on the plan's count.
+    /// Whether a beat or a position has been performed yet.
+    public private(set) var hasPlace = false
+    /// The place of the last beat, on the plan's count of ticks.
     public private(set) var place: Tick
     /// The tempo of the last beat or tempo change.
     public private(set) var tempo: Tempo
     /// The pattern of the last beat.
     public private(set) var pattern: ClickPattern
-    /// When the last report other than a pulse was due; before the first one, the distant past.
+    /// The part of the song that the last beat belongs to.
+    public private(set) var part: PlayedPart?
+    /// When the last report but a pulse was due; before the first, the distant past.
     public private(set) var time = HostTime(nanoseconds: Int64.min / 2)
 
     /// The state before any report, for a plan that begins as `planned`.
@@ -69,12 +71,15 @@ public struct PlanSnapshot: Sendable {
       case .position(let pointer, let position):
         place = pointer.tick
         self.position = position
+        hasPlace = true
       case .tempo(let tempo): self.tempo = tempo
       case .beat(let beat):
         transport = beat.isCountIn ? .armed : .rolling
         position = beat.position
+        hasPlace = true
         place = Tick(pulse: beat.pulse)
         tempo = beat.tempo
+        if !beat.isCountIn { part = beat.part }
         if let pattern { self.pattern = pattern }
       }
       time = instant
@@ -107,7 +112,9 @@ public struct PlanSnapshot: Sendable {
     public var passage: Int
     /// Where Continue would resume; while playing, where playing began.
     public var resume: Tick
-    /// Whether the song has ended or was halted.
+    /// While stopped: whether something has been played or the position was moved.
+    public var isPlaceKnown: Bool
+    /// Whether the song has come to its end or was halted.
     public var hasEnded: Bool
 
     /// A state with these values; the synthesized initializer is not `@_noLocks`.
@@ -115,7 +122,8 @@ public struct PlanSnapshot: Sendable {
     init(
       transport: Transport, endsSilently: Bool, place: Tick, time: HostTime, tempo: Tempo,
       pattern: ClickPattern, wantedPattern: ClickPattern, policy: ClockPolicy, muted: UInt16,
-      offsets: [16 of HostTime.Span], passage: Int, resume: Tick, hasEnded: Bool
+      offsets: [16 of HostTime.Span], passage: Int, resume: Tick, isPlaceKnown: Bool,
+      hasEnded: Bool
     ) {
       self.transport = transport
       self.endsSilently = endsSilently
@@ -129,6 +137,7 @@ public struct PlanSnapshot: Sendable {
       self.offsets = offsets
       self.passage = passage
       self.resume = resume
+      self.isPlaceKnown = isPlaceKnown
       self.hasEnded = hasEnded
     }
 

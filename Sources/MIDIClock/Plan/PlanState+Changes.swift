@@ -7,7 +7,7 @@ extension PlanState {
   mutating func apply(
     _ change: PlanChange, at instant: HostTime, leaving: HostTime, passages window: PassageWindow?
   ) -> Planner.Outcome {
-    guard !isHalted, !hasEnded else { return .ignored }
+    guard !timeline.isHalted, !timeline.hasEnded else { return .ignored }
     guard !ring.isFull(oldestInUse: oldestSection) else { return .busy }
     let outcome = make(change, at: instant, leaving: leaving, window)
     refreshHeads()
@@ -16,7 +16,9 @@ extension PlanState {
 
   /// True when the newest section has ended by itself at `instant` and the ring has a free place.
   mutating func isBehind(_ instant: HostTime) -> Bool {
-    guard !isHalted, !hasEnded, !ring.isFull(oldestInUse: oldestSection) else { return false }
+    guard !timeline.isHalted, !timeline.hasEnded, !ring.isFull(oldestInUse: oldestSection) else {
+      return false
+    }
     let section = ring[ring.newest]
     return section.end < Tick.endless && section.endTime <= instant
   }
@@ -25,17 +27,17 @@ extension PlanState {
     _ change: PlanChange, at instant: HostTime, leaving: HostTime, _ window: PassageWindow?
   ) -> Planner.Outcome {
     if case .transport(.stop) = change, revokeStart(at: instant, leaving: leaving) {
-      if let livePace, livePace != pace {
+      if let livePace = timeline.livePace, livePace != pace {
         _ = make(.tempo(livePace), at: instant, leaving: leaving, nil)
       }
       guard !ring[ring.newest].state.isStopped else { return .applied }
     }
     let section = ring[ring.newest]
-    // What is already planned comes first: a change never overtakes a Start under way.
-    let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
+    // What is already planned comes first: a Start under way is not overtaken.
+    let base = max(instant, section.time, timeline.latestGiven + HostTime.Span(nanoseconds: 1))
     switch change {
     case .tempo(let pace):
-      livePace = pace
+      timeline.livePace = pace
       let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
       guard tick < section.end else {
         appendSuccessor()
@@ -66,10 +68,9 @@ extension PlanState {
       routes[route].offset = offset
       return .applied
     case .pattern(let pattern):
-      livePattern = pattern
-      // During the count-in the song takes the pattern where it begins; while stopped, on the first
-      // beat.
-      pendingPattern = section.state.isArmed ? nil : pattern
+      timeline.livePattern = pattern
+      // Counting in, the pattern is taken where the song begins; stopped, on the first beat.
+      timeline.pendingPattern = section.state.isArmed ? nil : pattern
       if section.state.isRolling { setEnd(after: section.line.firstTick(notBefore: base)) }
       return .applied
     case .transport(let request): return make(request, at: base, window)
@@ -84,7 +85,7 @@ extension PlanState {
     var number = ring.newest
     while true {
       let section = ring[number]
-      guard number > 1, latestGiven < section.time else { return false }
+      guard number > 1, timeline.latestGiven < section.time else { return false }
       for index in 0..<routeCount
       where hasTouched(cursors[index], routes[index], section: number, section.entry) {
         return false
@@ -96,7 +97,9 @@ extension PlanState {
     }
     // The passage to return to must still be in the window.
     let passage = ring[number - 1].passage
-    guard passages.firstNumber <= passage, !passages.lacks(after: passage) else { return false }
+    guard timeline.passages.firstNumber <= passage, !timeline.passages.lacks(after: passage) else {
+      return false
+    }
     let (before, start) = (ring[number - 1], ring[number])
     for index in 0..<routeCount {
       // A pulse or click was left out because of the Start and would be late by now, so the Start
@@ -107,10 +110,12 @@ extension PlanState {
     for index in 0..<routeCount { cursors[index] = wentBack(cursors[index], from: number) }
     ring.drop(after: number - 1)
     let section = ring[ring.newest]
-    if let livePattern, section.state.isRolling, livePattern != section.span.pattern {
-      pendingPattern = livePattern
+    if let livePattern = timeline.livePattern, section.state.isRolling,
+      livePattern != section.span.pattern
+    {
+      timeline.pendingPattern = livePattern
     }
-    let now = section.line.firstTick(notBefore: max(instant, latestGiven))
+    let now = section.line.firstTick(notBefore: max(instant, timeline.latestGiven))
     setEnd(after: Tick.later(now, section.start))
     return true
   }
@@ -122,7 +127,7 @@ extension PlanState {
     let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
     guard tick < section.end else {
       appendSuccessor()
-      guard !hasEnded else { return .ignored }
+      guard !timeline.hasEnded else { return .ignored }
       return shift(beatsBy: span, at: max(base, ring[ring.newest].time))
     }
     let unit = section.span.pattern.meter.ticksPerBeat
@@ -164,7 +169,7 @@ extension PlanState {
     let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
     guard tick < section.end else {
       appendSuccessor()
-      guard !hasEnded else { return .ignored }
+      guard !timeline.hasEnded else { return .ignored }
       return set(wanted, at: max(base, ring[ring.newest].time))
     }
     var next = section
@@ -183,11 +188,11 @@ extension PlanState {
   ) -> Planner.Outcome {
     let section = ring[ring.newest]
     guard section.state.isRolling else { return make(.tempo(pace), at: base, leaving: base, nil) }
-    livePace = pace
+    timeline.livePace = pace
     let tick = Tick.later(section.line.firstTick(notBefore: base), section.start)
     guard tick < section.end else {
       appendSuccessor()
-      guard !hasEnded else { return .ignored }
+      guard !timeline.hasEnded else { return .ignored }
       return align(pace, beat, value, at: max(base, ring[ring.newest].time))
     }
     let unit = section.span.pattern.meter.ticksPerBeat

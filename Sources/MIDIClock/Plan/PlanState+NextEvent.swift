@@ -10,7 +10,7 @@ extension PlanState {
   /// Finds the next event of route `index`.
   @_noLocks
   mutating func refreshHead(_ index: Int) {
-    if isHalted { return refreshHaltedHead(index) }
+    if timeline.isHalted { return refreshHaltedHead(index) }
     let route = routes[index]
     while true {
       let cursor = cursors[index]
@@ -325,10 +325,10 @@ extension PlanState {
     var head = RouteCursor.Candidate.nothing
     head.event.route = index
     if let slot = cursor.firstToEnd {
-      setNoteOff(&head, slot, cursor, route, at: haltTime)
+      setNoteOff(&head, slot, cursor, route, at: timeline.haltTime)
     } else if cursor.isRolling {
       head.kind = .entry
-      head.event.time = haltTime
+      head.event.time = timeline.haltTime
       head.event.action = route.contents.hasReports ? .report(.stop) : .send(.stop)
     }
     cursors[index].head = head
@@ -338,7 +338,7 @@ extension PlanState {
   @_noLocks
   mutating func give(_ index: Int) {
     let head = cursors[index].head
-    if head.isOnLine, latestGiven < head.place { latestGiven = head.place }
+    if head.isOnLine, timeline.latestGiven < head.place { timeline.latestGiven = head.place }
     switch head.kind {
     case .nothing, .turn: return
     case .pulse:
@@ -352,7 +352,7 @@ extension PlanState {
       case .send(.stop), .report(.stop): cursors[index].isRolling = false
       default: break
       }
-      if !isHalted { cursors[index].entriesGiven &+= 1 }
+      if !timeline.isHalted { cursors[index].entriesGiven &+= 1 }
     case .noteOff:
       guard case .send(.noteOff(_, let key, _)) = head.event.action else { return }
       cursors[index].notes[routes[index].voice.slot(ofKey: key)].isSounding = false

@@ -1,14 +1,16 @@
 // Resolves relative changes.
 
 extension PlanState {
-  /// The absolute change that `change` comes to in the plan as it is; `nil` when it changes nothing.
+  /// The absolute change that `change` comes to in the plan as it is; `nil` when it changes
+  /// nothing.
   mutating func resolved(_ change: PlanChange, at instant: HostTime) -> PlanChange? {
     switch change {
+    case .transport(.start): return isStartUnderWay ? nil : change
     case .toggle:
       return .transport(ring[ring.newest].state.isStopped ? .continue : .stop)
     case .tempoStep(let step):
       let section = ring[ring.newest]
-      let base = max(instant, section.time, latestGiven + HostTime.Span(nanoseconds: 1))
+      let base = max(instant, section.time, timeline.latestGiven + HostTime.Span(nanoseconds: 1))
       let tick = Tick.earlier(
         section.end, Tick.later(section.line.firstTick(notBefore: base), section.start))
       let present = section.tempo(at: tick)
@@ -37,6 +39,17 @@ extension PlanState {
     }
   }
 
+  /// Whether the newest section starts from a stop and none of its events has left yet.
+  private var isStartUnderWay: Bool {
+    mutating get {
+      let section = ring[ring.newest]
+      guard ring.newest > 0, section.state.isRolling, timeline.latestGiven < section.time else {
+        return false
+      }
+      return ring[ring.newest &- 1].state.isStopped
+    }
+  }
+
   @_noLocks
   private func isMuted(_ route: Int) -> Bool {
     muted & (1 << UInt16(truncatingIfNeeded: route)) != 0
@@ -45,9 +58,9 @@ extension PlanState {
   /// The current pattern, or the one waiting for the next beat or Start.
   var wantedPattern: ClickPattern {
     @_noLocks mutating get {
-      if let pendingPattern { return pendingPattern }
-      // With several passages each brings its own pattern.
-      if passages.total == 1, let livePattern { return livePattern }
+      if let pendingPattern = timeline.pendingPattern { return pendingPattern }
+      // Later passages bring their own.
+      if timeline.passages.total == 1, let livePattern = timeline.livePattern { return livePattern }
       return ring[ring.newest].span.pattern
     }
   }

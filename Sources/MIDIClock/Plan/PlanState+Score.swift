@@ -4,8 +4,8 @@ extension PlanState {
   /// The section that plays the song from `tick`, whose pulse falls at `time`.
   @_noLocks
   mutating func rollingSection(at tick: Tick, time: HostTime) -> Section {
-    let number = passages.firstNumber
-    let passage = passages.present
+    let number = timeline.passages.firstNumber
+    let passage = timeline.passages.present
     var section = Section(
       line: line(of: passage, at: tick, time: time), span: passage.span, start: tick, time: time,
       end: Tick.endless, state: .rolling, hasPulses: !policy.isOff, hasClicks: true,
@@ -19,14 +19,16 @@ extension PlanState {
       let last = ring[ring.newest]
       if last.state.isStopped, last.isPlaceKnown { section.entry = .continue }
     }
-    if passages.total == 1, let livePace {
+    if timeline.passages.total == 1, let livePace = timeline.livePace {
       section.line = TempoMap.Segment(tick: tick, time: time, pace: livePace)
     }
     let last = ring[ring.newest]
     if last.state.isStopped, ring.newest > 0, tick.count != 0, last.passage == number {
       // The bars as counted before the stop, or as at the position moved to.
       section.span = last.span
-    } else if last.state.isArmed, tick.count != 0, passages.total == 1, let livePattern {
+    } else if last.state.isArmed, tick.count != 0, timeline.passages.total == 1,
+      let livePattern = timeline.livePattern
+    {
       section.span = respan(section.span, livePattern, at: tick)
     } else {
       section.span = liveSpan(section.span)
@@ -39,8 +41,8 @@ extension PlanState {
   /// That pattern outlives a Stop when the score has one passage.
   @_noLocks
   mutating func liveSpan(_ span: MeterSpan) -> MeterSpan {
-    guard passages.total == 1, let livePattern else { return span }
-    pendingPattern = nil
+    guard timeline.passages.total == 1, let livePattern = timeline.livePattern else { return span }
+    timeline.pendingPattern = nil
     return MeterSpan(start: span.start, bar: span.bar, pattern: livePattern)
   }
 
@@ -105,7 +107,7 @@ extension PlanState {
     case .rolling:
       section.end = Tick.earlier(section.end, Tick.later(endOfSong(section), tick))
       if let next = nextTurn(section) { section.end = Tick.earlier(section.end, next) }
-      if case .some = pendingPattern {
+      if case .some = timeline.pendingPattern {
         section.end = Tick.earlier(section.end, nextBeat(section, notBefore: tick))
       }
     }
@@ -114,7 +116,7 @@ extension PlanState {
 
   @_noLocks
   private func endOfSong(_ section: Section) -> Tick {
-    switch limit {
+    switch timeline.limit {
     case .none: songEnd
     case .time(let time): Tick.earlier(section.line.firstTick(notBefore: time), songEnd)
     }
@@ -124,7 +126,7 @@ extension PlanState {
   /// move.
   @_noLocks
   private mutating func nextTurn(_ section: Section) -> Tick? {
-    var turn = passages[section.passage + 1]?.start
+    var turn = timeline.passages[section.passage + 1]?.start
     if let ramp = section.line.ramp {
       let end = Tick(section.line.tick.count + ramp.ticks)
       if let passage = turn { turn = Tick.earlier(passage, end) } else { turn = end }
@@ -154,7 +156,7 @@ extension PlanState {
     next.time = time
     next.entry = .none
     next.announcesTempo = false
-    if let passage = passages[section.passage + 1], tick >= passage.start {
+    if let passage = timeline.passages[section.passage + 1], tick >= passage.start {
       next.passage = section.passage + 1
       next.span = passage.span
       next.part = passage.part
@@ -168,9 +170,9 @@ extension PlanState {
       next.line = TempoMap.Segment(tick: tick, time: time, pace: ramp.target)
       next.announcesTempo = true
     }
-    if let pattern = pendingPattern, nextBeat(section, notBefore: tick) == tick {
+    if let pattern = timeline.pendingPattern, nextBeat(section, notBefore: tick) == tick {
       next.span = respan(section.span, pattern, at: tick)
-      pendingPattern = nil
+      timeline.pendingPattern = nil
     }
     append(next)
   }

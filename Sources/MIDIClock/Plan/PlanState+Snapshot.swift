@@ -17,7 +17,8 @@ extension PlanState {
         time: section.time, tempo: section.tempo(at: section.start),
         pattern: section.span.pattern, wantedPattern: wantedPattern, policy: policy,
         muted: muted, offsets: offsets, passage: section.passage, resume: section.resume,
-        hasEnded: isHalted || hasEnded)
+        isPlaceKnown: section.isPlaceKnown,
+        hasEnded: timeline.isHalted || timeline.hasEnded)
     }
   }
 

@@ -7,8 +7,8 @@ extension PlanState {
     let section = ring[ring.newest]
     guard section.state.isStopped else { return .ignored }
     let place = section.isPlaceKnown ? Tick.zero : section.resume
-    livePace = pace
-    if let window { passages = window }
+    timeline.livePace = pace
+    if let window { timeline.passages = window }
     let lead = place == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
     let given = Tick.later(section.line.firstTick(notBefore: base), section.start)
     let room = section.line.time(of: ExactTick(roomAfterPulses(before: given)))
@@ -98,7 +98,7 @@ extension PlanState {
   private mutating func launch(from tick: Tick, at base: HostTime, _ window: PassageWindow?)
     -> Planner.Outcome
   {
-    if let window { passages = window }
+    if let window { timeline.passages = window }
     let section = ring[ring.newest]
     let lead = tick == .zero ? Transport.Entry.startLead : Transport.Entry.locateLead
     // One millisecond more, so that the first of these messages need not leave at once.
@@ -140,10 +140,10 @@ extension PlanState {
     let beat = nextBeat(section, notBefore: earliest)
     guard section.end >= beat else {
       appendSuccessor()
-      return hasEnded ? .ignored : restart(at: max(base, ring[ring.newest].time), window)
+      return timeline.hasEnded ? .ignored : restart(at: max(base, ring[ring.newest].time), window)
     }
     let time = section.line.time(of: ExactTick(beat))
-    if let window { passages = window }
+    if let window { timeline.passages = window }
     close(at: beat)
     var next = rollingSection(at: .zero, time: time)
     next.entry = .restart
@@ -216,7 +216,7 @@ extension PlanState {
     next.resume =
       section.state.isRolling
       ? Tick(pulse: Division.ceiling(tick.count, by: Resolution.ticksPerPulse)) : section.resume
-    hasEnded = ending
+    timeline.hasEnded = ending
     close(at: tick)
     append(next)
   }

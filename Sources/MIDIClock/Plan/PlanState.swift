@@ -2,6 +2,25 @@
 ///
 /// Not copyable, so that reading it never copies kilobytes by accident.
 struct PlanState: ~Copyable {
+  /// What is rewound, besides cursors and sections, when a dispatch takes back events that it
+  /// planned too far ahead.
+  struct Timeline {
+    var passages: PassageWindow
+    var limit: Planner.Limit
+    /// Pace and pattern set live; they outlive a Stop when the score has one passage.
+    var livePace: Pace?
+    var livePattern: ClickPattern?
+    /// A pattern waiting for the next beat.
+    var pendingPattern: ClickPattern?
+    var isHalted = false
+    var haltTime = HostTime.zero
+    var hasEnded = false
+    /// The latest pulse or click that any route was given, without its offset.
+    var latestGiven = HostTime(nanoseconds: Int64.min / 2)
+    /// The route whose event comes next.
+    fileprivate(set) var leading = 0
+  }
+
   var policy: ClockPolicy
   /// The policy that `togglePolicy` restores: the last one other than off.
   var policyWhenOn: ClockPolicy
@@ -15,20 +34,7 @@ struct PlanState: ~Copyable {
   let routeCount: Int
   var cursors: [16 of RouteCursor]
   var ring: SectionRing
-  var passages: PassageWindow
-  var limit: Planner.Limit
-  /// Pace and pattern set live; they outlive a Stop when the score has one passage.
-  var livePace: Pace?
-  var livePattern: ClickPattern?
-  /// A pattern waiting for the next beat.
-  var pendingPattern: ClickPattern?
-  var isHalted = false
-  var haltTime = HostTime.zero
-  var hasEnded = false
-  /// The time of the latest pulse or click committed on any route, without its offset.
-  var latestGiven = HostTime(nanoseconds: Int64.min / 2)
-  /// The route with the next event.
-  private(set) var leading = 0
+  var timeline: Timeline
   /// The pulse interval at which every divided route has a pulse.
   let commonDivision: Int64
   /// Whether any route has pulses between the clock's.
@@ -38,13 +44,11 @@ struct PlanState: ~Copyable {
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
     passages window: PassageWindow, density: Int, start: Tick, origin: HostTime, waits: Bool
   ) {
-    var passages = window
     self.policy = policy
     policyWhenOn = policy.isOff ? .always : policy
     self.countInBars = countInBars
-    self.limit = limit
     self.songEnd = songEnd
-    self.passages = passages
+    timeline = Timeline(passages: window, limit: limit)
     routeCount = routes.count
     self.routes = .init(repeating: .observer)
     for index in routes.indices {
@@ -54,15 +58,15 @@ struct PlanState: ~Copyable {
     cursors = .init(repeating: RouteCursor())
     commonDivision = routes.reduce(1) { Division.leastCommonMultiple($0, $1.divide) }
     hasMultipliedRoutes = routes.contains { $0.multiply > 1 }
-    let line = TempoMap.Segment(tick: start, time: origin, pace: passages.present.pace)
-    // Nothing is sent before the first Start: this section only waits for it.
+    let line = TempoMap.Segment(tick: start, time: origin, pace: timeline.passages.present.pace)
+    // Nothing leaves before the first Start: this section only waits for it.
     let dawn = Tick(start.count - Tick.endless.count)
     ring = SectionRing(
       first: Section(
-        line: line, span: passages.present.span, start: dawn,
+        line: line, span: timeline.passages.present.span, start: dawn,
         time: line.time(of: ExactTick(dawn)), end: start, state: .stopped, hasPulses: false,
         hasClicks: false, entry: .none, announcesTempo: false, resume: start,
-        passage: passages.firstNumber), density: density)
+        passage: timeline.passages.firstNumber), density: density)
     if waits {
       wait(at: start, from: origin)
     } else {
@@ -83,16 +87,7 @@ struct PlanState: ~Copyable {
     routeCount = other.routeCount
     cursors = other.cursors
     ring = SectionRing(copying: other.ring)
-    passages = other.passages
-    limit = other.limit
-    livePace = other.livePace
-    livePattern = other.livePattern
-    pendingPattern = other.pendingPattern
-    isHalted = other.isHalted
-    haltTime = other.haltTime
-    hasEnded = other.hasEnded
-    latestGiven = other.latestGiven
-    leading = other.leading
+    timeline = other.timeline
     commonDivision = other.commonDivision
     hasMultipliedRoutes = other.hasMultipliedRoutes
   }
@@ -108,46 +103,37 @@ struct PlanState: ~Copyable {
       index += 1
     }
     ring.become(other.ring, from: other.oldestSection)
-    passages = other.passages
-    limit = other.limit
-    livePace = other.livePace
-    livePattern = other.livePattern
-    pendingPattern = other.pendingPattern
-    isHalted = other.isHalted
-    haltTime = other.haltTime
-    hasEnded = other.hasEnded
-    latestGiven = other.latestGiven
-    leading = other.leading
+    timeline = other.timeline
   }
 
   var next: PlannedEvent? {
     @_noLocks mutating get {
-      switch cursors[leading].head.kind {
+      switch cursors[timeline.leading].head.kind {
       case .nothing, .turn: return nil
-      case .entry, .pulse, .noteOff, .click: return cursors[leading].head.event
+      case .entry, .pulse, .noteOff, .click: return cursors[timeline.leading].head.event
       }
     }
   }
 
   var isFinished: Bool {
     @_noLocks mutating get {
-      guard isHalted || hasEnded else { return false }
-      if case .nothing = cursors[leading].head.kind { return true }
+      guard timeline.isHalted || timeline.hasEnded else { return false }
+      if case .nothing = cursors[timeline.leading].head.kind { return true }
       return false
     }
   }
 
   @_noLocks
   mutating func advance() {
-    give(leading)
-    refreshHead(leading)
+    give(timeline.leading)
+    refreshHead(timeline.leading)
     chooseLeading()
   }
 
   /// True when nothing comes before the newest section's end and its successor can be appended.
   var mustTurn: Bool {
     @_noLocks mutating get {
-      cursors[leading].head.isTurn && !ring.isFull(oldestInUse: oldestSection)
+      cursors[timeline.leading].head.isTurn && !ring.isFull(oldestInUse: oldestSection)
     }
   }
 
@@ -168,8 +154,8 @@ struct PlanState: ~Copyable {
       ring[number] = section
       number &+= 1
     }
-    if case .time(let end) = limit { limit = .time(end + span) }
-    latestGiven = latestGiven + span
+    if case .time(let end) = timeline.limit { timeline.limit = .time(end + span) }
+    timeline.latestGiven = timeline.latestGiven + span
     var index = 0
     while index < routeCount {
       glides[index].shift(by: span)
@@ -180,14 +166,14 @@ struct PlanState: ~Copyable {
 
   @_noLocks
   mutating func halt(at instant: HostTime) {
-    isHalted = true
-    haltTime = instant
+    timeline.isHalted = true
+    timeline.haltTime = instant
     refreshHeads()
   }
 
   var isRolling: Bool {
     @_noLocks mutating get {
-      !isHalted && ring[ring.newest].state.isRolling
+      !timeline.isHalted && ring[ring.newest].state.isRolling
     }
   }
 
@@ -219,8 +205,10 @@ struct PlanState: ~Copyable {
   /// The passage of the newest section.
   var newestPassage: Int { @_noLocks mutating get { ring[ring.newest].passage } }
 
-  /// True when the passage window is about to run out before the score does.
-  var wantsPassages: Bool { @_noLocks mutating get { passages.lacks(after: newestPassage &+ 1) } }
+  /// True when the passages held are about to run out before the score does.
+  var wantsPassages: Bool {
+    @_noLocks mutating get { timeline.passages.lacks(after: newestPassage &+ 1) }
+  }
 
   /// The oldest section that a route is still in.
   var oldestSection: Int {
@@ -253,15 +241,16 @@ struct PlanState: ~Copyable {
       if cursors[index].head.precedes(cursors[best].head) { best = index }
       index &+= 1
     }
-    leading = best
-    // While the ring is full, the routes behind go first.
+    timeline.leading = best
+    // Without room for a successor the routes behind go on first.
     guard cursors[best].head.isTurn, ring.isFull(oldestInUse: oldestSection) else { return }
     index = 0
     while index < routeCount {
       if !cursors[index].head.isTurn,
-        cursors[leading].head.isTurn || cursors[index].head.precedes(cursors[leading].head)
+        cursors[timeline.leading].head.isTurn
+          || cursors[index].head.precedes(cursors[timeline.leading].head)
       {
-        leading = index
+        timeline.leading = index
       }
       index &+= 1
     }

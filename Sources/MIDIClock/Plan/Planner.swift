@@ -109,7 +109,7 @@ public struct Planner: ~Copyable, Sendable {
   }
 
   private mutating func takePassages() {
-    if state.wantsPassages { state.passages.slide(to: state.newestPassage, of: score) }
+    if state.wantsPassages { state.timeline.passages.slide(to: state.newestPassage, of: score) }
   }
 
   /// Postpones everything not yet sent by `span`, after a stall too long to catch up with.

@@ -20,9 +20,9 @@ public enum Action: Hashable, Sendable {
   case meter(Meter)
   /// Moves this many meters forward in the list.
   case meterStep(Int64)
-  /// Cycles the accent of a beat, counted from 1.
-  case accent(Int64)
-  /// Adds or removes clicks per beat.
+  /// Cycles the accent of a beat, counted from 1, by this many steps; one step down by default.
+  case accent(Int64, step: Int = -1)
+  /// More or fewer clicks a beat.
   case subdivisionStep(Int64)
   /// Changes the swing by percentage points.
   case swingStep(Int64)

@@ -5,63 +5,65 @@
 public struct SessionModel: Sendable {
   /// The purpose of the session.
   public let job: Job
-  /// Each route's own latency, from which its offset is counted.
-  private let latencies: [HostTime.Span]
-  private var snapshot: PlanSnapshot
-  private var asked: UInt64 = 0
+  /// What the session does.
+  public private(set) var state: SessionState
+  /// The numbers of the pending changes of `state`.
+  private var numbers: [UInt64] = []
+  private var isKnownBusy = false
 
-  /// A session of `job` that begins with `snapshot` and routes with these `latencies`.
+  /// Creates a model of `job` that starts from `snapshot`.
+  ///
+  /// Offsets are relative to `latencies`, one per route.
   public init(_ job: Job, _ snapshot: PlanSnapshot, latencies: [HostTime.Span] = []) {
     self.job = job
-    self.snapshot = snapshot
-    self.latencies = latencies
+    state = SessionState(snapshot, latencies: latencies)
   }
-
-  /// The current state.
-  public var state: SessionState { SessionState(snapshot, asked: asked) }
 
   /// Takes in the newest snapshot.
-  public mutating func take(_ snapshot: PlanSnapshot) { self.snapshot = snapshot }
-
-  /// Records that the change with this number was sent to the engine.
-  public mutating func note(asked number: UInt64) { asked = max(asked, number) }
-
-  /// Returns the request for `action`; `nil` if the action does not exist in this job.
-  public func request(_ action: Action) -> SessionRequest? {
-    action.jobs.contains(job) ? SessionRequest(action, latencies) : nil
+  ///
+  /// - Returns: The outcomes of the changes handled since the last call. A change that has to wait is
+  ///   reported once as `busy`.
+  public mutating func take(_ snapshot: PlanSnapshot) -> [ChangeOutcome] {
+    var outcomes: [ChangeOutcome] = []
+    while let change = state.pending.first, let outcome = snapshot.handled.outcome(of: numbers[0]) {
+      if outcome != .busy || !isKnownBusy { outcomes.append(ChangeOutcome(change, outcome)) }
+      isKnownBusy = outcome == .busy
+      guard !isKnownBusy else { break }
+      numbers.removeFirst()
+      state.pending.removeFirst()
+    }
+    state.take(snapshot, after: outcomes)
+    return outcomes
   }
-}
 
-extension SessionRequest {
-  fileprivate init(_ action: Action, _ latencies: [HostTime.Span]) {
-    self =
-      switch action {
-      case .start: .change(.transport(.start))
-      case .continue: .change(.transport(.continue))
-      case .stop: .change(.transport(.stop))
-      case .stopToTop: .change(.stopToTop)
-      case .toggle: .change(.toggle)
-      case .tap: .tap
-      case .tempo(let tempo): .change(.tempo(tempo))
-      case .tempoStep(let step): .change(.tempoStep(step))
-      case .meter(let meter): .change(.edit(.meter(meter)))
-      case .meterStep(let step): .change(.edit(.meterStep(Int(step))))
-      case .accent(let beat): .change(.edit(.accent(beat: beat, step: -1)))
-      case .subdivisionStep(let step): .change(.edit(.subdivision(step: step)))
-      case .swingStep(let percent): .change(.edit(.swing(step: percent * 1_000)))
-      case .nudge(let milliseconds): .change(.shift(.milliseconds(milliseconds)))
-      case .clock: .change(.togglePolicy)
-      case .mute(let route): .change(.toggleMute(route: route))
-      case .offsetStep(let route, let milliseconds):
-        .change(
-          .offsetStep(
-            route: route, .milliseconds(milliseconds),
-            base: latencies.indices.contains(route) ? latencies[route] : .zero))
-      case .volumeStep(let step): .volume(step: step)
-      case .soundSet: .soundSet
-      case .panic: .panic
-      case .save(let name): .save(name)
-      case .quit: .quit
-      }
+  /// Records that `change` was sent to the engine with `number`; numbers must increase.
+  public mutating func note(_ change: PlanChange, asked number: UInt64) {
+    numbers.append(number)
+    state.pending.append(change)
+  }
+
+  /// The change of the plan that performs `action`; `nil` if the action does not concern the plan.
+  public func change(_ action: Action) -> PlanChange? {
+    guard action.jobs.contains(job) else { return nil }
+    return switch action {
+    case .start: .transport(.start)
+    case .continue: .transport(.continue)
+    case .stop: .transport(.stop)
+    case .stopToTop: .stopToTop
+    case .toggle: .toggle
+    case .tempo(let tempo): .tempo(tempo)
+    case .tempoStep(let step): .tempoStep(step)
+    case .meter(let meter): .edit(.meter(meter))
+    case .meterStep(let step): .edit(.meterStep(Int(step)))
+    case .accent(let beat, let step): .edit(.accent(beat: beat, step: step))
+    case .subdivisionStep(let step): .edit(.subdivision(step: step))
+    case .swingStep(let percent): .edit(.swing(step: percent * 1_000))
+    case .nudge(let milliseconds): .shift(.milliseconds(milliseconds))
+    case .clock: .togglePolicy
+    case .mute(let route): .toggleMute(route: route)
+    case .offsetStep(let route, let milliseconds):
+      .offsetStep(route: route, .milliseconds(milliseconds), base: state.latency(route))
+    case .tap, .volumeStep, .soundSet, .panic, .save, .quit: nil
+    }
   }
 }

@@ -13,9 +13,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
 
   private var tally = EngineTally()
   private var pending: EngineCommand?
-  /// The number of the last change handled, and its outcome.
-  private var handled: (number: UInt64, outcome: Planner.Outcome) = (0, .applied)
-  /// When everything ends; `nil` until a halt is requested.
+  private var handled = HandledChanges()
+  /// When everything ends; `nil` as long as nobody has asked for it.
   private var end: HostTime?
   private var latenessTold = HostTime.zero
 
@@ -91,8 +90,8 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
         }
       case .change(let change, let number):
         let outcome = end == nil ? dispatch.apply(change, now: now) : .ignored
-        let isKnownBusy = outcome == .busy && handled == (number, .busy)
-        handled = (number, outcome)
+        let isKnownBusy = outcome == .busy && handled.number == number
+        handled.note(outcome, of: number)
         if !isKnownBusy {
           publish()
           wires.notifier.notify()
@@ -163,8 +162,7 @@ struct EngineThread<Play: Dispatch & ~Copyable>: ~Copyable, Sendable {
   /// Publishes the snapshot; call it before the notifier.
   private mutating func publish(isFinished: Bool = false) {
     var snapshot = dispatch.snapshot
-    snapshot.handled = handled.number
-    snapshot.outcome = handled.outcome
+    snapshot.handled = handled
     snapshot.isFinished = isFinished
     wires.snapshot.publish(snapshot)
   }

@@ -19,9 +19,10 @@ public struct PlaySession: ~Copyable {
   public let dispatch: DispatchSelection
   private let wires: EngineWires
   private let thread: RealtimeThread<EngineTally>
-  /// The number of the last change requested; 0 before any.
-  public private(set) var lastChange: UInt64 = 0
-  /// For each source, whether its hits may be taps.
+  /// The number of the last change asked for; 0 before any.
+  private(set) var lastChange: UInt64 = 0
+  private var model: SessionModel
+  /// For each source whether its hits may be taps.
   private let canTap: [Bool]
   private var heard: [Hearing] = []
 
@@ -59,6 +60,10 @@ public struct PlaySession: ~Copyable {
     self.origin = origin
     self.dispatch = dispatch
     let wires = preparation.wires
+    let (sound, latency) = (table.sound, preparation.settings.sound?.routeLatency ?? .zero)
+    model = SessionModel(
+      .play, wires.snapshot.read(),
+      latencies: table.routes.indices.map { $0 == sound ? latency : .zero })
     sequencer?.takeLeave = { leave in
       _ = wires.commands.push(.unplanned(.leave(leave)))
       wires.doorbell.ring()
@@ -76,17 +81,29 @@ public struct PlaySession: ~Copyable {
     [wires.notifier.descriptor] + (sequencer?.descriptors ?? [])
   }
 
-  /// Changes the plan as early as possible; false if too many changes are waiting.
+  /// The state as of the last `takeOutcomes`, with the changes requested since.
+  public var state: SessionState { model.state }
+
+  /// The change of the plan that performs `action`; `nil` if the action does not concern the plan.
+  public func change(_ action: Action) -> PlanChange? { model.change(action) }
+
+  /// Changes the plan as early as can be; false when too many changes are waiting.
   ///
-  /// If true, the change has the number `lastChange`, under which `snapshot` reports its outcome.
+  /// `takeOutcomes` returns its outcome later.
   public mutating func apply(_ change: PlanChange) -> Bool {
     guard send(.change(change, number: lastChange + 1)) else { return false }
     lastChange += 1
+    model.note(change, asked: lastChange)
     return true
   }
 
-  /// The planned and the performed state, at least as new as the last notification.
-  public var snapshot: PlanSnapshot { wires.snapshot.read() }
+  /// The outcomes of the changes handled since the last call; updates `state`.
+  ///
+  /// Call it after `takeReports`, so that the state is never older than a report.
+  public mutating func takeOutcomes() -> [ChangeOutcome] { model.take(snapshot) }
+
+  /// What is planned and what has been performed; as new as the notifier's last notice or newer.
+  var snapshot: PlanSnapshot { wires.snapshot.read() }
 
   /// Ends everything at once: note-offs for the sounding notes, then Stop, then nothing.
   ///
@@ -125,10 +142,10 @@ public struct PlaySession: ~Copyable {
 
   /// Reads input and announcements, and keeps destinations and sources connected.
   ///
-  /// Messages from sources are kept for `takeHeard`, those looped back for the measurement.
-  /// Everything else is discarded, including our own messages however they come back: nothing else
-  /// may steer a leader.
-  /// - Throws: `ALSAError` if the sequencer itself fails.
+  /// What the sources send is kept for `takeHeard`, what comes back for the measurement. The rest
+  /// is read and forgotten, and so is what we sent ourselves, by whatever way it comes back: a
+  /// leader is steered by nobody else.
+  /// - Throws: `ALSAError` when the sequencer itself fails.
   public mutating func keepConnections() throws(ALSAError) -> [ConnectionNotice] {
     guard let sequencer else { return [] }
     while let event = try sequencer.clients.clock.nextEvent() {

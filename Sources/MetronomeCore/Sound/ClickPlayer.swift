@@ -52,6 +52,9 @@ public final class ClickPlayer: Sendable {
     return taken
   }
 
+  /// The part of `routeOffset` that compensates for the output's latency.
+  public var routeLatency: HostTime.Span { .zero - settings.plan.lead }
+
   /// The offset for the route that feeds the player: it must run ahead by the length of the
   /// driver's buffer.
   public var routeOffset: HostTime.Span { settings.offset - settings.plan.lead }
@@ -109,6 +112,12 @@ public final class ClickPlayer: Sendable {
 
   /// The volume in percent.
   public var volume: Int64 { Int64(controls.volume.load(ordering: .relaxed) / 10) }
+
+  /// The built-in set in use; `nil` with a sound font.
+  public var set: ClickSet? {
+    let bank = controls.bank.load(ordering: .relaxed)
+    return ClickSet.allCases.indices.contains(bank) ? ClickSet.allCases[bank] : nil
+  }
 
   /// Selects a built-in set, from the next click on.
   ///

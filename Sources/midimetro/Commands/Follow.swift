@@ -3,21 +3,20 @@ internal import MIDIClock
 internal import MetronomeCore
 
 /// `midimetro follow`: follows a clock until a signal, the asked time or a reader that has gone.
-struct Follow: ~Copyable {
+struct Follow: RunningSession, ~Copyable {
+  let job = Job.follow
   private let options: FollowOptions
-  private var front: CommandLoop
   private var reader: FollowSession
-  private var reporter: FollowReporter
-  private var isFinished = false
+  private(set) var isFinished = false
   private var isEnding = false
   /// True from an overrun until a Start or a Song Position makes the place certain again.
   private var isUncertain = false
 
-  /// Opens everything and starts to follow.
+  /// Opens everything and follows to the end.
   ///
   /// Signals are taken over first, so that no thread of ours ever sees one.
   static func run(_ options: FollowOptions) throws(Failure) -> ExitStatus {
-    let follow = try Failure.onStart {
+    try Failure.onStart {
       let signals = try SignalInbox.open()
       let sound = try SoundStartup.start(
         options.sound, hasDestinations: !options.settings.destinations.isEmpty,
@@ -25,113 +24,80 @@ struct Follow: ~Copyable {
       var settings = options.settings
       settings.sound = sound?.player
       let reader = try FollowSession.start(settings)
-      let formatter = EventFormatter(form: options.form, origin: reader.origin)
-      return Follow(options, CommandLoop(formatter, signals, sound: sound), reader)
+      let reporter = FollowReporter(
+        form: options.form, origin: reader.origin, score: options.score)
+      var loop = CommandLoop(reporter, signals, sound: sound)
+      let follow = Follow(options, reader, &loop)
+      return try loop.run(follow)
     }
-    return try follow.toTheEnd()
   }
 
   private init(
-    _ options: FollowOptions, _ front: consuming CommandLoop, _ reader: consuming FollowSession
+    _ options: FollowOptions, _ reader: consuming FollowSession, _ loop: inout CommandLoop
   ) {
     self.options = options
-    self.front = front
-    reporter = FollowReporter(
-      form: options.form, origin: reader.origin,
-      score: options.score)
     if options.form == .screen {
-      var state = ScreenState(following: options, reader)
-      state.show(self.front.player, options.sound)
-      self.front.screen = LiveScreen.open(state, soundSets: ClickSet.allCases.map(\.rawValue))
-      self.front.screen?.model.show(options.score, from: .zero)
+      loop.screen = LiveScreen.open(ScreenState(following: options, reader))
+      loop.screen?.model.show(options.score)
     }
     self.reader = reader
+    announce(&loop)
   }
 
-  private consuming func toTheEnd() throws(Failure) -> ExitStatus {
-    announce()
-    let broken = loop()
-    if broken != nil { reader.halt() }
-    front.closeScreen()
-    let tally = reader.finish()
-    if let broken { throw Failure("\(broken)", .internalError) }
-    return try front.close(reporter.summary(tally).map { [$0] } ?? [])
+  consuming func finish(_ loop: inout CommandLoop, hasFailed: Bool) -> [String] {
+    if hasFailed { reader.halt() }
+    loop.closeScreen()
+    return loop.line(.followed(reader.finish()))
   }
 
-  /// Tells what happens until the reader has finished; the error when polling itself fails.
-  private mutating func loop() -> SystemError? {
-    var set = front.pollSet(reader.descriptors)
-    let latest = options.duration.map { reader.origin + $0 }
-    while !isFinished {
-      let until = front.wake(by: isEnding ? nil : latest)
-      do throws(SystemError) { _ = try set.wait(until: until) } catch { return error }
-      // A source that is back must be known before what it sends is told, and is told after what
-      // it sent before it went.
-      let notices = keepConnections()
-      takeReports()
-      front.add(notices)
-      front.show(reader.sequencer)
-      front.tellSound()
-      while let wish = front.nextSignalAction() {
-        switch wish {
-        case .end: end()
-        case .suspend:
-          reader.silence()
-          SystemClock.sleep(until: SystemClock.now + .milliseconds(20))
-          front.suspend()
-        }
-      }
-      obeyKeys()
-      if let latest, latest <= SystemClock.now { end() }
-      front.flush()
-      if !front.hasReader { end() }
-    }
-    return nil
+  var descriptors: [Int32] { reader.descriptors }
+  var sequencer: SequencerSession? { reader.sequencer }
+  var end: HostTime? { isEnding ? nil : options.duration.map { reader.origin + $0 } }
+
+  mutating func takeInput(_ loop: inout CommandLoop) {
+    // A source that is back must be known before what it sends is told, and is told after what
+    // it sent before it went.
+    let notices = keepConnections()
+    takeReports(&loop)
+    for event in notices { loop.tell(event, at: SystemClock.now) }
   }
 
-  /// Keys at the screen, and the screen itself.
-  private mutating func obeyKeys() {
-    let now = SystemClock.now
-    for request in front.requests(at: now) {
-      switch request {
-      case .quit: end()
-      case .panic: reader.panic()
-      case .listPorts: front.list(reader.sequencer)
-      case .connect(let outlet): front.connect(outlet, to: reader.sequencer, at: now)
-      case .disconnect(let outlet): front.disconnect(outlet, from: reader.sequencer, at: now)
-      case .volume(let percent): front.player?.setVolume(percent)
-      case .soundSet(let name): if let set = ClickSet(rawValue: name) { front.player?.choose(set) }
-      case .change, .tap, .save: break
-      }
-    }
-    front.screen?.show(at: now)
+  mutating func perform(_ action: Action, at time: HostTime, _ loop: inout CommandLoop) {
+    if action == .panic { reader.panic() }
   }
 
-  private mutating func announce() {
+  mutating func pause(_ loop: inout CommandLoop) {
+    reader.silence()
+    SystemClock.sleep(until: SystemClock.now + .milliseconds(20))
+  }
+
+  private func announce(_ loop: inout CommandLoop) {
     let names = reader.destinationNames
+    let meter = options.score.passages[0].span.pattern.meter
     if options.form == .json {
-      front.add(
-        reporter.opening(client: reader.clientNumber, destinations: names))
+      loop.add([
+        FollowReporter.opening(
+          meter, client: reader.clientNumber, destinations: names, origin: reader.origin)
+      ])
     } else if options.form == .plain {
       let where_ =
         names.isEmpty ? "" : ", to " + names.map { "\"\($0)\"" }.joined(separator: ", ")
       let from = reader.sourceName == nil ? "the first port that clocks" : "the source"
-      front.add("following \(from) in \(options.score.passages[0].span.pattern.meter)\(where_)")
+      loop.add(["following \(from) in \(meter)\(where_)"])
     }
-    if let address = reader.sourceAddress { nameSource(address, at: reader.origin) }
-    for warning in reader.warnings { front.warn(warning.words) }
-    front.tellSound()
+    if let address = reader.sourceAddress { nameSource(address, at: reader.origin, &loop) }
+    for warning in reader.warnings { loop.warn(warning.words) }
+    loop.tellSound()
   }
 
-  private mutating func nameSource(_ address: PortAddress, at stamp: HostTime) {
-    let name = reader.sourceName
-    front.screen?.model.update { $0.source = name }
-    front.add(
-      reporter.formatter.source(
-        port: address.description, name: name ?? address.description, at: stamp))
+  private func nameSource(
+    _ address: PortAddress, at stamp: HostTime, _ loop: inout CommandLoop
+  ) {
+    let port = address.description
+    loop.tell(.source(port: port, name: reader.sourceName ?? port), at: stamp)
   }
 
-  private mutating func takeReports() {
+  private mutating func takeReports(_ loop: inout CommandLoop) {
     for report in reader.takeReports() {
       switch report {
       case .finished: isFinished = true
@@ -140,33 +106,31 @@ struct Follow: ~Copyable {
         case .start, .position: isUncertain = false
         default: break
         }
-        front.screen?.model.take(said)
-        front.add(reporter.line(said))
-      case .taken(let address): nameSource(address, at: SystemClock.now)
+        loop.tell(.follower(said), at: SystemClock.now)
+      case .taken(let address): nameSource(address, at: SystemClock.now, &loop)
       case .other(let address):
-        front.add(reporter.other(reader.name(of: address), at: SystemClock.now))
+        loop.tell(.otherSource(reader.name(of: address)), at: SystemClock.now)
       case .overrun:
         guard !isUncertain else { continue }
         isUncertain = true
-        front.warn("input was lost: the place is uncertain until the next Start or Song Position")
+        loop.warn("input was lost: the place is uncertain until the next Start or Song Position")
       case .refused(let route, let code):
-        front.tellRefused(reader.table.name(of: route), code: code)
+        loop.tell(.refused(reader.table.name(of: route), code: code), at: SystemClock.now)
       }
     }
   }
 
-  /// Keeps source and destinations connected; the lines that tell of it.
-  private mutating func keepConnections() -> [String] {
+  /// Keeps source and destinations connected; returns the events to report.
+  private mutating func keepConnections() -> [SessionEvent] {
     do throws(ALSAError) {
-      return try reader.keepConnections().compactMap { notice in
-        front.screen?.model.tell(notice)
-        return reporter.line(
-          notice, isSource: notice.name == reader.sourceName, at: SystemClock.now)
+      let notices = try reader.keepConnections()
+      return notices.map {
+        .connection($0, $0.name == reader.sourceName ? .source : .destination)
       }
-    } catch { return reporter.formatter.warning("\(error)", SystemClock.now).map { [$0] } ?? [] }
+    } catch { return [.warning("\(error)")] }
   }
 
-  private mutating func end() {
+  mutating func end(_ loop: inout CommandLoop) {
     guard !isEnding else { return }
     isEnding = true
     reader.halt()

@@ -12,15 +12,27 @@ extension CommandLoop {
     if screen?.model.state.portList != nil { list(sequencer) }
   }
 
+  /// Makes and undoes the connections requested in the list of ports.
+  mutating func connectPorts(_ sequencer: SequencerSession?, at now: HostTime) {
+    for request in screen?.takePortRequests() ?? [] {
+      switch request {
+      case .listPorts: list(sequencer)
+      case .connect(let port): connect(port, to: sequencer, at: now)
+      case .disconnect(let port): disconnect(port, from: sequencer, at: now)
+      case .action: break
+      }
+    }
+  }
+
   /// Shows what could be connected.
-  mutating func list(_ sequencer: SequencerSession?) {
+  private mutating func list(_ sequencer: SequencerSession?) {
     guard let sequencer else { return }
     do throws(ALSAError) { screen?.model.list(try sequencer.connectablePorts()) } catch {
       warn("\(error)")
     }
   }
 
-  mutating func connect(
+  private mutating func connect(
     _ outlet: ConnectablePort, to sequencer: SequencerSession?, at now: HostTime
   ) {
     guard let sequencer else { return }
@@ -31,7 +43,7 @@ extension CommandLoop {
     show(sequencer)
   }
 
-  mutating func disconnect(
+  private mutating func disconnect(
     _ outlet: ConnectablePort, from sequencer: SequencerSession?, at now: HostTime
   ) {
     guard let sequencer else { return }

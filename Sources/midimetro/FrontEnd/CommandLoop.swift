@@ -1,141 +1,152 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
-/// What the commands that run have in common: signals, lines on their way out, the sound, the screen,
-/// and when to wake for each of them.
+/// The main loop of every running command: waits for input, passes it to the session, performs the
+/// actions of keys, signals and the session's own sources, and updates the output.
 ///
-/// Main thread only. A command asks in each turn of its loop what is wished and what is to be told,
-/// in the order that suits it.
+/// Main thread only. It owns what running commands have in common: signals, output, sound and
+/// screen.
 struct CommandLoop: ~Copyable {
-  /// What somebody at the keyboard or another process wants.
-  enum SignalAction: Hashable {
-    case end
-    /// To be stopped for a while (Ctrl-Z).
-    case suspend
-  }
-
-  private let formatter: EventFormatter
-  private let signals: SignalInbox
-  private let sound: SoundStartup.Started?
-  private let soundReporter: SoundReporter
+  private var signals: SignalControls
+  /// What voices the clicks, if anything does.
+  let player: ClickPlayer?
+  private var lines: LineWriter
   var screen: LiveScreen?
-  private var output = OutputBacklog()
   /// What the sound said before there was anyone to tell.
   private var earlyNews: [SoundNews]
-  private var wishesToEnd = false
 
-  init(_ formatter: EventFormatter, _ signals: consuming SignalInbox, sound: SoundStartup.Started?)
-  {
-    self.formatter = formatter
-    self.signals = signals
-    self.sound = sound
-    soundReporter = SoundReporter(form: formatter.form)
+  init(
+    _ reporter: any EventReporter, _ signals: consuming SignalInbox, sound: SoundStartup.Started?
+  ) {
+    lines = LineWriter(reporter)
+    self.signals = SignalControls(signals)
+    player = sound?.player
     earlyNews = sound?.news ?? []
   }
 
-  /// What voices the clicks, if anything does.
-  var player: ClickPlayer? { sound?.player }
+  // MARK: - Running
 
-  /// Whether anybody can still be told anything.
-  var hasReader: Bool { output.failure == nil }
+  /// Runs `session` to its end and returns the exit status.
+  consuming func run<Session: RunningSession & ~Copyable>(
+    _ session: consuming Session
+  ) throws -> ExitStatus {
+    var loop = self
+    var session = session
+    var failure: (any Error)?
+    do { try loop.turn(&session) } catch { failure = error }
+    let lines = session.finish(&loop, hasFailed: failure != nil)
+    loop.closeScreen()
+    if let failure { throw failure }
+    return try loop.close(lines)
+  }
 
-  // MARK: - Waiting
-
-  /// What to wait for: `descriptors`, and what is the front end's own, the signals first.
-  mutating func pollSet(_ descriptors: [Int32]) -> PollSet {
-    PollSet(
-      [signals.descriptor] + descriptors + (player.map { [$0.descriptor] } ?? [])
+  private mutating func turn<Session: RunningSession & ~Copyable>(
+    _ session: inout Session
+  ) throws {
+    var set = PollSet(
+      signals.descriptors + session.descriptors + (player.map { [$0.descriptor] } ?? [])
         + (screen?.descriptors ?? []))
-  }
-
-  /// What to wait for where only signals matter.
-  var calmSet: PollSet { PollSet([signals.descriptor]) }
-
-  /// The first of `deadline` and what the front end itself wakes for.
-  mutating func wake(by deadline: HostTime?) -> HostTime? {
-    var until = deadline
-    // A line that could not be written at once is tried again soon.
-    if !output.isEmpty {
-      let retry = SystemClock.now + .milliseconds(20)
-      until = min(until ?? retry, retry)
-    }
-    if let due = screen?.wake { until = min(until ?? due, due) }
-    return until
-  }
-
-  // MARK: - Telling
-
-  mutating func add(_ line: String?) {
-    if let line { output.add(line) }
-  }
-
-  mutating func add(_ lines: [String]) {
-    for line in lines { output.add(line) }
-  }
-
-  mutating func warn(_ message: String) { add(formatter.warning(message, SystemClock.now)) }
-
-  /// Tells that a message was refused by the destination `route` of those with `names`.
-  mutating func tellRefused(_ name: String?, code: Int32) {
-    warn(
-      "\(name ?? "our own ports"): a message was refused:"
-        + " \(ALSAError(operation: "snd_seq_event_output_direct", code: code))")
-  }
-
-  /// Tells what the sound has to say.
-  mutating func tellSound() {
-    let news = earlyNews + (player?.takeNews() ?? [])
-    earlyNews = []
-    for said in news {
-      switch soundReporter.say(said) {
-      case .line(let line)?:
-        if screen == nil { add(line) } else { screen?.model.say(line, at: SystemClock.now) }
-      case .warning(let message)?: warn(message)
-      case nil: break
+    var calm = PollSet(signals.descriptors)
+    while !session.isFinished {
+      let ready = try set.wait(until: wake(by: [session.deadline, session.end]))
+      if let gathering = session.gathering, ready == [signals.descriptors.count] {
+        _ = try calm.wait(until: SystemClock.now + gathering)
       }
+      try session.takeInput(&self)
+      show(session.sequencer)
+      tellSound()
+      let now = SystemClock.now
+      steer(&session, at: now)
+      session.update(&self, at: now)
+      if let player { screen?.model.update { $0.show(player) } }
+      screen?.show(at: now)
+      if let end = session.end, end <= SystemClock.now { session.end(&self) }
+      lines.output.flush()
+      // Nobody can be told anything any more.
+      if lines.output.failure != nil { session.end(&self) }
     }
   }
 
-  /// Writes what can be written without waiting.
-  mutating func flush() { output.flush() }
-
-  // MARK: - Wishes
-
-  /// The next thing that a signal asks for; what concerns the screen alone is done.
-  mutating func nextSignalAction() -> SignalAction? {
-    while let signal = signals.next() {
+  /// Performs the actions of every source; a new source is one more line here.
+  private mutating func steer<Session: RunningSession & ~Copyable>(
+    _ session: inout Session, at now: HostTime
+  ) {
+    perform(session.actions(at: now), &session)
+    perform(signals.actions(at: now), &session)
+    perform(screen?.actions(at: now) ?? [], &session)
+    connectPorts(session.sequencer, at: now)
+    for signal in signals.takeRest() {
       switch signal {
-      case .interrupt, .terminate:
-        // Asked twice, go at once; the first time is quick enough to be waited for.
-        if wishesToEnd {
-          screen = nil
-          SignalInbox.takeDefaultAction(of: signal)
-        }
-        wishesToEnd = true
-        return .end
-      // Not asked twice: the kernel and the shell both tell it.
-      case .hangUp:
-        wishesToEnd = true
-        return .end
-      case .suspend: return .suspend
       case .windowChange: screen?.resize()
-      case .resume, .brokenPipe: break
+      case .suspend:
+        session.pause(&self)
+        suspend()
+        session.resume(&self)
+      case .interrupt, .terminate:
+        closeScreen()
+        SignalInbox.takeDefaultAction(of: signal)
+      case .hangUp, .resume, .brokenPipe: break
       }
     }
-    return nil
+  }
+
+  private mutating func perform<Session: RunningSession & ~Copyable>(
+    _ actions: [TimedAction], _ session: inout Session
+  ) {
+    for asked in actions where asked.action.jobs.contains(session.job) {
+      switch asked.action {
+      case .volumeStep(let step): player.map { $0.setVolume($0.volume + step) }
+      case .soundSet: player.map { player in player.set.map { player.choose($0.next) } }
+      case .quit: session.end(&self)
+      default: session.perform(asked.action, at: asked.time, &self)
+      }
+    }
+  }
+
+  /// The earliest of `deadlines` and the loop's own.
+  private mutating func wake(by deadlines: [HostTime?]) -> HostTime? {
+    // A line that could not be written at once is tried again soon.
+    let retry = lines.output.isEmpty ? nil : SystemClock.now + .milliseconds(20)
+    return (deadlines + [retry, screen?.deadline]).compactMap { $0 }.min()
   }
 
   /// Stops the process until it is continued; the terminal is its owner's meanwhile.
-  mutating func suspend() {
-    output.flush()
+  private mutating func suspend() {
+    lines.output.flush()
     screen?.leave()
     SignalInbox.takeDefaultAction(of: .suspend)
     screen?.comeBack()
   }
 
-  /// What was asked for at the keys.
-  mutating func requests(at now: HostTime) -> [ScreenModel.Request] {
-    screen?.takeInput(at: now) ?? []
+  // MARK: - Telling
+
+  /// Passes `event` to all observers; a new observer is one more line here.
+  mutating func tell(_ event: SessionEvent, at time: HostTime) {
+    lines.take(event, at: time)
+    screen?.take(event, at: time)
+  }
+
+  /// Passes the session's state to all observers.
+  mutating func tell(_ state: SessionState) {
+    lines.take(state)
+    screen?.take(state)
+  }
+
+  /// The line for `event`, if any, to be written at the end.
+  mutating func line(_ event: SessionEvent) -> [String] {
+    lines.line(event, at: SystemClock.now)
+  }
+
+  mutating func add(_ more: [String]) { lines.add(more) }
+
+  mutating func warn(_ message: String) { tell(.warning(message), at: SystemClock.now) }
+
+  /// Reports the news of the sound.
+  mutating func tellSound() {
+    let news = earlyNews + (player?.takeNews() ?? [])
+    earlyNews = []
+    for said in news { tell(.sound(said), at: SystemClock.now) }
   }
 
   // MARK: - The end
@@ -145,19 +156,22 @@ struct CommandLoop: ~Copyable {
 
   /// Ends the sound and gives the last lines, the sound's own and `lines`, to a reader that still
   /// reads.
-  consuming func close(_ lines: [String]) throws(Failure) -> ExitStatus {
+  consuming func close(_ last: [String]) throws(Failure) -> ExitStatus {
     screen = nil
-    let (player, soundReporter) = (self.player, self.soundReporter)
-    var output = self.output
+    var lines = self.lines
     let isQuiet = SoundStartup.stop(player)
-    if let player, let line = soundReporter.summary(player.tally) { output.add(line) }
-    for line in lines { output.add(line) }
-    let status = try Self.drain(output)
+    if let player {
+      let reporter = SoundReporter(form: lines.reporter.formatter.form)
+      lines.add(reporter.summary(player.tally).map { [$0] } ?? [])
+    }
+    lines.add(last)
+    let status = try Self.drain(lines.output)
     if !isQuiet { SoundStartup.leave(status) }
     return status
   }
 
-  /// For a second at most; a terminal, of which somebody waits to get it back, for a quarter of one.
+  /// For a second at most; a terminal, of which somebody waits to get it back, for a quarter of
+  /// one.
   static func drain(_ backlog: OutputBacklog) throws(Failure) -> ExitStatus {
     var output = backlog
     let deadline = SystemClock.now + (StandardOutput.isTerminal ? .milliseconds(250) : .seconds(1))

@@ -4,9 +4,9 @@ internal import MetronomeCore
 
 /// A screen that is shown: the model, the terminal and the pace between them.
 ///
-/// Main thread only, which never waits for the terminal: one that takes nothing is shown nothing until
-/// it does, and then what is so at that time.
-struct LiveScreen: ~Copyable {
+/// Main thread only, which never waits for the terminal: one that takes nothing is shown nothing
+/// until it does, and then what is so at that time.
+struct LiveScreen: ControlSource, Observer, ~Copyable {
   var model: ScreenModel
   private var terminal: FullScreen
   private var layout: ScreenLayout
@@ -14,12 +14,14 @@ struct LiveScreen: ~Copyable {
   private var shownSize = (width: 0, height: 0)
   private var drawn = HostTime.zero
   private var complaints: StderrCapture
+  /// Requests about ports that have not been taken yet.
+  private var portRequests: [ScreenModel.Request] = []
 
   /// Thirty pictures a second are the most; a beat does not wait for its turn.
   private static var frame: HostTime.Span { .milliseconds(33) }
 
   /// Shows `state` on the terminal; `nil` when there is none that could.
-  static func open(_ state: ScreenState, soundSets: [String] = []) -> LiveScreen? {
+  static func open(_ state: ScreenState) -> LiveScreen? {
     guard
       let terminal = FullScreen.open(
         isColourless: Environment.read("NO_COLOR") != nil,
@@ -27,14 +29,13 @@ struct LiveScreen: ~Copyable {
     else { return nil }
     guard let complaints = StderrCapture.begin() else { return nil }
     terminal.onCrashCopy(from: complaints.descriptor, to: complaints.original)
-    return LiveScreen(state, soundSets, terminal, complaints)
+    return LiveScreen(state, terminal, complaints)
   }
 
   private init(
-    _ state: ScreenState, _ soundSets: [String], _ terminal: consuming FullScreen,
-    _ complaints: consuming StderrCapture
+    _ state: ScreenState, _ terminal: consuming FullScreen, _ complaints: consuming StderrCapture
   ) {
-    model = ScreenModel(state, soundSets: soundSets)
+    model = ScreenModel(state)
     layout = ScreenLayout(state, width: 0, height: 0, symbols: terminal.symbols)
     self.terminal = terminal
     self.complaints = complaints
@@ -44,7 +45,7 @@ struct LiveScreen: ~Copyable {
   var descriptors: [Int32] { [terminal.descriptor, complaints.descriptor] }
 
   /// When to call `show` next; `nil` when nothing changes by itself.
-  var wake: HostTime? {
+  var deadline: HostTime? {
     if terminal.hasHungUp { return nil }
     if let retry = terminal.retry { return retry }
     let next = model.nextChange
@@ -52,24 +53,39 @@ struct LiveScreen: ~Copyable {
     return next < .distantFuture ? next : nil
   }
 
-  /// Reads keys and complaints; what the outside is to do.
-  mutating func takeInput(at now: HostTime) -> [ScreenModel.Request] {
+  /// Reads keys and error messages; returns the actions of the keys.
+  mutating func actions(at now: HostTime) -> [TimedAction] {
     for line in complaints.lines() {
       let own = "midimetro: "
       model.warn(line.hasPrefix(own) ? String(line.dropFirst(own.count)) : line, at: now)
     }
-    var requests: [ScreenModel.Request] = []
+    var actions: [Action] = []
     while let key = terminal.nextKey(at: now) {
-      requests += model.press(key, on: layout, at: now)
+      for request in model.press(key, on: layout, at: now) {
+        if case .action(let action) = request {
+          actions.append(action)
+        } else {
+          portRequests.append(request)
+        }
+      }
     }
     if terminal.hasPasted {
       terminal.hasPasted = false
       model.say("pasted text is not taken as keys", at: now)
     }
     // The signal is not sent to everyone who loses the terminal.
-    if terminal.noticeHangUp(), !Signal.hangUp.isIgnored { requests.append(.quit) }
-    return ScreenModel.Request.merged(requests)
+    if terminal.noticeHangUp(), !Signal.hangUp.isIgnored { actions.append(.quit) }
+    return Action.merged(actions).map { TimedAction($0, at: now) }
   }
+
+  /// The requests about ports since the last call.
+  mutating func takePortRequests() -> [ScreenModel.Request] {
+    defer { portRequests = [] }
+    return portRequests
+  }
+
+  mutating func take(_ event: SessionEvent, at time: HostTime) { model.take(event, at: time) }
+  mutating func take(_ state: SessionState) { model.take(state) }
 
   /// Shows what has changed, if it is time for it.
   mutating func show(at now: HostTime) {

@@ -1,3 +1,4 @@
+internal import ClickSound
 internal import MIDIClock
 internal import MetronomeCore
 
@@ -6,22 +7,30 @@ enum Profile {
   /// The one that is kept by itself.
   static let last = "last"
 
+  /// The sound's settings and its route.
+  struct Sound {
+    let route: Int
+    let volume: Int64
+    /// `nil` for a sound font.
+    let set: ClickSet?
+  }
+
   /// What is set at the screen of `play`, started with `options`.
   ///
   /// - Parameters:
-  ///   - state: What the screen shows.
+  ///   - state: The session's state.
   ///   - options: What `play` was asked.
+  ///   - sound: The sound's settings; `nil` without sound.
   ///   - present: For each destination of the options whether it still is one.
   ///   - added: The addresses of those that were connected at the screen.
-  ///   - isSounding: Whether the clicks are heard here.
   /// - Returns: Lines of a profile.
   static func lines(
-    of state: ScreenState, _ options: PlayOptions, present: [Bool], added: [String],
-    isSounding: Bool
+    of state: SessionState, _ options: PlayOptions, sound: Sound?, present: [Bool],
+    added: [String]
   ) -> [String] {
     let settings = options.settings
     let general = state.moved(settings.general, number: settings.destinations.count)
-    var lines = isSounding ? soundLines(state, options.sound) : []
+    var lines = sound.map { soundLines(state, options.sound, $0) } ?? []
     if !options.sound.isWanted { lines.append("sound = off") }
     lines += Self.lines(general.voice) + Self.lines(ofEvery: general)
     for (number, destination) in settings.destinations.enumerated() where present[number] {
@@ -33,20 +42,22 @@ enum Profile {
     run.policy = state.policy
     lines = Self.lines(OptionSpec.run, of: run, unless: nil) + lines
     guard let score = options.scorePath else {
-      return Self.lines(tempo: state.tempo ?? options.tempo, pattern: state.pattern) + lines
+      return Self.lines(tempo: state.tempo, pattern: state.pattern) + lines
     }
     // The file says the rest, and it stays where it is.
     return ["score = \(Environment.absolute(score))"] + divisions(options.opening.span.pattern)
       + lines
   }
 
-  private static func soundLines(_ state: ScreenState, _ sound: SoundOptions) -> [String] {
-    let line = state.soundLine.map { state.lines[$0] }
+  private static func soundLines(
+    _ state: SessionState, _ options: SoundOptions, _ sound: Sound
+  ) -> [String] {
     // What is muted is silent the next time too; there is no other word for it.
-    let volume = line?.isMuted == true ? 0 : state.volume
-    let font = sound.choice == .font ? sound.soundfont : nil
+    let volume = state.isMuted(sound.route) ? 0 : sound.volume
+    let font = options.choice == .font ? options.soundfont : nil
     return (font.map { ["soundfont = \($0)"] } ?? [])
-      + lines(volume: volume, soundSet: state.soundSet, offset: line?.offset ?? .zero)
+      + lines(
+        volume: volume, soundSet: sound.set?.rawValue, offset: state.offset(sound.route))
   }
 
   /// The lines, `name = value` each, of those of `rows` that a profile keeps and whose values are not
@@ -163,5 +174,15 @@ enum Profile {
     var name = text.dropFirst().dropLast().drop { $0 == " " || $0 == "\t" }
     while let last = name.last, last == " " || last == "\t" { name.removeLast() }
     return String(name)
+  }
+}
+
+extension SessionState {
+  /// `route`, number `number`, with its present offset and mute.
+  fileprivate func moved(_ route: Route, number: Int) -> Route {
+    var moved = route
+    moved.offset = offset(number)
+    moved.isMuted = isMuted(number)
+    return moved
   }
 }

@@ -3,10 +3,9 @@ internal import MIDIClock
 internal import MetronomeCore
 
 extension ScreenState {
-  /// Shows how loud `player` is and which set it plays; nothing where nothing sounds.
-  mutating func show(_ player: ClickPlayer?, _ options: SoundOptions) {
-    guard let player else { return }
+  /// Shows how loud `player` is and which set it plays.
+  mutating func show(_ player: ClickPlayer) {
     volume = player.volume
-    if options.choice != .font { soundSet = options.settings.set.rawValue }
+    soundSet = player.set?.rawValue
   }
 }

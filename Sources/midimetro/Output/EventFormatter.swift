@@ -1,6 +1,7 @@
 internal import MIDIClock
 
-/// What all reporters say in the same way: an event in words or as JSON, a warning, a source's name.
+/// What all reporters say in the same way: an event in words or as JSON, a warning, a source's
+/// name.
 ///
 /// Times are those of the stamps, from `origin`.
 struct EventFormatter {
@@ -26,6 +27,16 @@ struct EventFormatter {
       return nil
     }
     return event(.warning, "", stamp, [("message", .string(message))])
+  }
+
+  /// The line for a new position.
+  func position(_ pointer: SongPosition, _ position: Position, _ stamp: HostTime) -> String? {
+    event(
+      .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
+      [
+        ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
+        ("beat", .integer(position.beat)),
+      ])
   }
 
   /// The line that names the source.

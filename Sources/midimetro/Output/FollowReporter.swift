@@ -4,7 +4,7 @@ internal import MetronomeCore
 /// Turns what a follower says into lines of text or JSON.
 ///
 /// Times are those of the stamps, from `origin`.
-struct FollowReporter {
+struct FollowReporter: EventReporter {
   let formatter: EventFormatter
   /// Whose bars are counted, and its parts.
   let score: Score
@@ -21,15 +21,26 @@ struct FollowReporter {
   }
 
   /// The first line of JSON.
-  func opening(client: UInt8, destinations: [String]) -> String {
+  static func opening(
+    _ meter: Meter, client: UInt8, destinations: [String], origin: HostTime
+  ) -> String {
     JSON.line(
       .following,
       [
-        ("meter", .string(score.passages[0].span.pattern.meter.description)),
+        ("meter", .string(meter.description)),
         ("client", .integer(client)),
         ("destinations", .list(destinations.map { .string($0) })),
-        ("origin_ns", .integer(formatter.origin.nanoseconds)),
+        ("origin_ns", .integer(origin.nanoseconds)),
       ])
+  }
+
+  mutating func line(_ event: SessionEvent, at time: HostTime) -> String? {
+    switch event {
+    case .follower(let report): line(report)
+    case .otherSource(let name): other(name, at: time)
+    case .followed(let tally): summary(tally)
+    default: commonLine(event, at: time)
+    }
   }
 
   /// The line for a report; `nil` when there is nothing to say.
@@ -55,12 +66,7 @@ struct FollowReporter {
     case .stop(let stamp, _): return formatter.event(.stop, "stop", stamp)
     case .position(let stamp, let pointer):
       let position = score.span(at: pointer.tick).position(of: pointer.tick)
-      return formatter.event(
-        .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
-        [
-          ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
-          ("beat", .integer(position.beat)),
-        ])
+      return formatter.position(pointer, position, stamp)
     case .repaired(let stamp, let pulses):
       return formatter.warning(
         "\(Self.lost(pulses)) on the way: the count is corrected by \(pulses)", stamp)
@@ -131,11 +137,6 @@ struct FollowReporter {
   func other(_ name: String, at stamp: HostTime) -> String? {
     formatter.warning(
       "\(name) sends a clock too; it is ignored, give --from to follow it instead", stamp)
-  }
-
-  /// The line for a change of the source or of a destination.
-  func line(_ notice: ConnectionNotice, isSource: Bool, at stamp: HostTime) -> String? {
-    formatter.warning(notice.message(about: isSource ? .source : .destination), stamp)
   }
 
   /// A warning in JSON, an ordinary line for people.

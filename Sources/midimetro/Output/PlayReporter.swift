@@ -2,18 +2,19 @@ internal import MIDIClock
 internal import MetronomeCore
 
 /// Turns what the engine and the connections report into lines of text or JSON.
-struct PlayReporter {
-  private let formatter: EventFormatter
+struct PlayReporter: EventReporter {
+  let formatter: EventFormatter
   /// The names of the score's parts.
   let parts: [String]
-  private var shownTempo: Tempo
+  private var taps: TapReporter
 
   init(
-    form: OutputForm, origin: HostTime, tempo: Tempo, parts: [String] = []
+    form: OutputForm, origin: HostTime, parts: [String] = [],
+    taps: TapSteering.Settings = TapSteering.Settings()
   ) {
     formatter = EventFormatter(form: form, origin: origin)
     self.parts = parts
-    shownTempo = tempo
+    self.taps = TapReporter(form: form, origin: origin, settings: taps)
   }
 
   /// The first line of JSON.
@@ -33,33 +34,30 @@ struct PlayReporter {
       ])
   }
 
-  /// The line for a report of the engine; `nil` when there is nothing to say.
-  mutating func line(_ report: EngineReport) -> String? {
-    switch report.kind {
-    case .plan(let planned): return line(planned, report.time)
-    case .postpone(let span):
-      return formatter.warning(
-        "held up for \(seconds(span)) s; going on from where it was, without catching up",
-        report.time)
-    case .refused, .lateness, .finished: return nil
+  mutating func line(_ event: SessionEvent, at time: HostTime) -> String? {
+    switch event {
+    case .engine(.plan(let planned)): line(planned, time)
+    case .engine(.postpone(let span)):
+      formatter.warning(
+        "held up for \(seconds(span)) s; going on from where it was, without catching up", time)
+    case .tap(let verdict, let estimator): taps.line(verdict, estimator, at: time)
+    case .ignoredHit(let reason): taps.ignored(.string(reason), time)
+    case .ownClick(let hit): taps.ownClick(hit, at: time)
+    case .control(let action): taps.control(action, at: time)
+    case .played(let tally, let dispatch, let tempo): summary(tally, dispatch, tempo)
+    default: commonLine(event, at: time)
     }
   }
 
-  private mutating func line(_ report: PlanReport, _ stamp: HostTime) -> String? {
+  private func line(_ report: PlanReport, _ stamp: HostTime) -> String? {
     switch report {
     case .pulse: return nil
     case .start: return formatter.event(.start, "start", stamp)
     case .continue: return formatter.event(.continue, "continue", stamp)
     case .stop: return formatter.event(.stop, "stop", stamp)
     case .position(let pointer, let position):
-      return formatter.event(
-        .position, "position: bar \(position.bar), beat \(position.beat)", stamp,
-        [
-          ("sixteenths", .integer(pointer.midiBeats)), ("bar", .integer(position.bar)),
-          ("beat", .integer(position.beat)),
-        ])
+      return formatter.position(pointer, position, stamp)
     case .tempo(let tempo):
-      shownTempo = tempo
       return formatter.event(.tempo, "tempo: q=\(tempo)", stamp, [("bpm", .tempo(tempo))])
     case .beat(let beat): return line(beat, stamp)
     }
@@ -84,13 +82,10 @@ struct PlayReporter {
     beat.begunPart.map { parts[$0.index] }
   }
 
-  /// The line for a change of a destination.
-  func line(_ notice: ConnectionNotice, at time: HostTime) -> String? {
-    formatter.warning(notice.message(about: .destination), time)
-  }
-
-  /// The last line.
-  func summary(_ tally: EngineTally, _ dispatch: DispatchSelection) -> String? {
+  /// The last line; `tempo` is the last one performed.
+  func summary(
+    _ tally: EngineTally, _ dispatch: DispatchSelection, _ tempo: Tempo
+  ) -> String? {
     let median = tally.lateness.quantile(0.5)
     let high = tally.lateness.quantile(0.99)
     let most = tally.lateness.maximum
@@ -107,7 +102,7 @@ struct PlayReporter {
     case .json:
       var members: [(String, JSON.Value)] = [
         ("pulses", .integer(tally.pulses)), ("beats", .integer(tally.beats)),
-        ("bpm", .tempo(shownTempo)), ("missing", 0), ("extra", 0),
+        ("bpm", .tempo(tempo)), ("missing", 0), ("extra", 0),
         ("dispatch", .string(dispatch.mode.rawValue)), ("put_off", .integer(tally.postponements)),
         ("refused", .integer(tally.refused)),
       ]

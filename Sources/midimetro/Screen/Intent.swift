@@ -1,24 +1,19 @@
-/// What somebody at the screen wants.
+internal import MIDIClock
+
+/// The meaning of a key or a mouse press: an action, or something of the screen's own.
 enum Intent: Hashable, Sendable {
-  case playPause, stop, restart, tap, panic, quit, help
-  /// Thousandths of a quarter a minute, added.
-  case tempo(by: Int64)
+  case action(Action)
+  /// Mute the chosen destination, or change its offset by milliseconds.
+  case mute
+  case offset(by: Int64)
   /// A place of the slider, 0 to 1000.
   case slide(Int64)
-  /// Steps in the list of meters.
-  case meter(by: Int)
+  /// A place in the list of meters.
   case chooseMeter(Int)
-  /// Begin or end the choice of accents; the next accent of a beat, from 1.
+  case help
+  /// Start or end the choice of accents.
   case accents
-  case accent(beat: Int64)
-  case subdivision(by: Int64)
-  /// Percent.
-  case swing(by: Int64)
-  /// Milliseconds.
-  case nudge(by: Int64)
-  case clock
-  case volume(by: Int64)
-  case soundSet
+  /// Choose the destination this many lines down.
   case route(by: Int)
   /// Show the ports to connect, or no more.
   case ports
@@ -27,12 +22,24 @@ enum Intent: Hashable, Sendable {
   case choosePort(Int)
   /// Connect the port chosen, or disconnect it.
   case connect
-  case mute
-  /// Milliseconds.
-  case offset(by: Int64)
   case save
   /// A letter of something typed, which the first digit begins.
   case type(Character)
   case erase, enter, cancel
   case left, right, up, down
+
+  /// The jobs it exists in: those of the actions that it results in.
+  var jobs: Set<Job> {
+    switch self {
+    case .action(let action): action.jobs
+    case .mute: Action.mute(0).jobs
+    case .offset: Action.offsetStep(0, 0).jobs
+    case .chooseMeter: Action.meter(.common).jobs
+    case .slide, .type, .erase, .enter, .cancel: Action.tempo(.standard).jobs
+    case .accents, .left, .right, .up, .down: Action.accent(1).jobs
+    case .save: Action.save("").jobs
+    case .route, .ports, .port, .choosePort, .connect: [.play, .follow]
+    case .help: Set(Job.allCases)
+    }
+  }
 }

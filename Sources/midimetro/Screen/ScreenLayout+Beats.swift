@@ -40,7 +40,7 @@ extension ScreenLayout {
           isChosen ? .selected : isLit ? .lit : role)
       }
       if state.job != .tap, state.job != .monitor {
-        target(x: x, y: row, width: slot, height: height + 1, .accent(beat: number))
+        target(x: x, y: row, width: slot, height: height + 1, .action(.accent(number)))
       }
       // Clicks between the beats, as they come.
       if isLit, state.pattern.subdivision > 1, slot >= 3 {

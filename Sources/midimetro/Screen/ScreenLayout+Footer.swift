@@ -21,16 +21,17 @@ extension ScreenLayout {
     if state.chosenBeat != nil {
       return [("left right", "beat", nil), ("up down", "accent", nil), ("a", "done", .accents)]
     }
-    let last: [Hint] = [("?", "help", .help), ("q", "quit", .quit)]
+    let last: [Hint] = [("?", "help", .help), ("q", "quit", .action(.quit))]
     switch state.job {
     case .play:
       return [
-        ("space", "play", .playPause), ("p", "connect", .ports), ("s", "stop", .stop),
-        ("t", "tap", .tap), ("a", "accent", .accents), ("w", "save", .save),
-        ("m", "meter", .meter(by: 1)), ("tab", "choose", .route(by: 1)),
+        ("space", "play", .action(.toggle)), ("p", "connect", .ports),
+        ("s", "stop", .action(.stopToTop)),
+        ("t", "tap", .action(.tap)), ("a", "accent", .accents), ("w", "save", .save),
+        ("m", "meter", .action(.meterStep(1))), ("tab", "choose", .route(by: 1)),
       ] + last
     case .follow: return (state.generalLine == nil ? [] : [("p", "connect", .ports)]) + last
-    case .tap: return [("space", "tap", .tap)] + last
+    case .tap: return [("space", "tap", .action(.tap))] + last
     case .monitor: return last
     }
   }

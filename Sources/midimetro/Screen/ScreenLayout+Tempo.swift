@@ -66,10 +66,10 @@ extension ScreenLayout {
   mutating func buttons(row: Int) {
     guard hasButtons else { return }
     canvas.put("[ \(symbols.minus) ]", x: 1, y: row, .key)
-    target(x: 0, y: row - 1, width: Self.button, height: 3, .tempo(by: -1_000))
+    target(x: 0, y: row - 1, width: Self.button, height: 3, .action(.tempoStep(-1_000)))
     canvas.put("[ + ]", endingAt: width - 1, y: row, .key)
     target(
-      x: width - Self.button, y: row - 1, width: Self.button, height: 3, .tempo(by: 1_000))
+      x: width - Self.button, y: row - 1, width: Self.button, height: 3, .action(.tempoStep(1_000)))
   }
 
   /// Where a tempo lies on the slider, 0 to 1, and back: the old metronome's 40 to 240.

@@ -164,7 +164,7 @@ struct ScreenLayout {
     column = canvas.put(tempoText, x: column, y: 0, .lit) + 1
     column = canvas.put(state.pattern.meter.description, x: column, y: 0) + 1
     canvas.put(place, x: column, y: 0, state.litBeat == nil ? .plain : .lit)
-    target(x: 0, y: 0, width: 2, height: 1, .playPause)
+    target(x: 0, y: 0, width: 2, height: 1, .action(.toggle))
     if height > 1 { spots(row: 1, height: height > 3 ? 2 : 1) }
     if height > 4 {
       let row = height - 2
@@ -210,7 +210,7 @@ struct ScreenLayout {
 
   mutating func status(row: Int) {
     let end = canvas.put("\(motionSign) \(motionText)", x: 1, y: row, .title)
-    if state.job == .play { target(x: 0, y: row, width: end + 1, height: 1, .playPause) }
+    if state.job == .play { target(x: 0, y: row, width: end + 1, height: 1, .action(.toggle)) }
     if let position = state.position {
       let words = width >= 40 ? "bar \(position.bar) beat \(position.beat)" : place
       let start = width - 1 - words.count

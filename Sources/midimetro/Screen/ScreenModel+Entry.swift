@@ -29,10 +29,12 @@ extension ScreenModel {
     endEntry()
     if namesProfile {
       let name = text.trimmed
-      return name.isEmpty ? [] : [.save(name)]
+      return name.isEmpty ? [] : [.action(.save(name))]
     }
-    do throws(Meter.TextError) { return set(meter: try Meter(text: text), at: now) } catch {
-      do throws(Tempo.TextError) { return set(try Tempo(text: text)) } catch let refused {
+    do throws(Meter.TextError) { return [.action(.meter(try Meter(text: text)))] } catch {
+      do throws(Tempo.TextError) { return [.action(.tempo(try Tempo(text: text)))] } catch let
+        refused
+      {
         // The message is about what it looks like.
         say(
           text.contains("/") && !text.contains("=") ? "\(error)" : "\(refused)", at: now)

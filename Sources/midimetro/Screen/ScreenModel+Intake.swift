@@ -1,53 +1,71 @@
 internal import MIDIClock
 internal import MetronomeCore
 
-// What comes in from the engine, a follower and taps.
+// What comes in from the session, a follower and taps.
 
 extension ScreenModel {
-  mutating func show(_ report: PlanReport, _ time: HostTime) {
-    switch report {
-    case .pulse: break
-    case .start, .continue:
-      state.motion = .rolling
-      wantsToPlay = nil
-    case .stop:
-      state.motion = goesToTop ? .stopped : .paused
-      goesToTop = false
-      state.litBeat = nil
-      if wantsToPlay == false { wantsToPlay = nil }
-    case .position(_, let position): state.position = position
-    case .tempo(let tempo): state.tempo = tempo
-    case .beat(let beat):
-      state.position = beat.position
-      state.tempo = beat.tempo
-      if !beat.isCountIn { enterPassage(at: Tick(pulse: beat.pulse), of: beat.part) }
-      let meter = state.pattern.meter
-      flash(
-        beat.position.beat, at: time,
-        for: HostTime.Span(
-          nanoseconds: beat.tempo.pulsePeriod.nanoseconds * meter.ticksPerBeat
-            / Resolution.ticksPerPulse))
-      if beat.isCountIn {
-        // One that was on its way when the count-in was ended.
-        if wantsToPlay == false { break }
-        wantsToPlay = nil
-        let bars = -beat.position.bar
-        state.motion = .countingIn(bars * meter.beats + meter.beats - beat.position.beat + 1)
-      } else {
-        state.motion = .rolling
-      }
+  /// Takes in an event; warnings arrive through the standard error stream.
+  mutating func take(_ event: SessionEvent, at time: HostTime) {
+    switch event {
+    case .engine(.plan(let report)): take(report, at: time)
+    case .engine(.lateness(let present)):
+      state.lateness = [present.median, present.high, present.most].map { $0.nanoseconds / 100 }
+    case .follower(let said): take(said)
+    case .connection(let notice, _): tell(notice)
+    case .source(_, let name): state.source = name
+    case .sound(let news):
+      if case .line(let line)? = SoundReporter(form: .screen).say(news) { say(line, at: time) }
+    case .outcome(let outcome, let session):
+      if let words = outcome.words(in: session) { say(words, at: time) }
+    case .engine, .otherSource, .refused, .tap, .ignoredHit, .ownClick, .control, .warning, .played,
+      .followed:
+      break
     }
   }
 
-  /// Where a passage begins it brings its own meter and accents, whatever was set before.
-  private mutating func enterPassage(at tick: Tick, of part: PlayedPart?) {
+  /// Shows the session's state.
+  mutating func take(_ session: SessionState) {
+    state.motion =
+      switch session.transport {
+      case .rolling: .rolling
+      case .armed: .countingIn(session.countInBeats)
+      case .stopped: session.isPaused ? .paused : .stopped
+      }
+    if session.transport == .stopped { state.litBeat = nil }
+    state.position = session.position
+    state.tempo = session.tempo
+    state.section = session.part.flatMap { part in score.map { $0.parts[part.index] } }
+    show(session.pattern)
+    state.policy = session.policy
+    for index in state.lines.indices {
+      state.lines[index].offset = session.offset(state.lines[index].route)
+      state.lines[index].isMuted = session.isMuted(state.lines[index].route)
+    }
+  }
+
+  /// Flashes a beat that is due, unless playback has stopped since.
+  mutating func show(_ beat: PlanReport.Beat, _ time: HostTime) {
+    switch state.motion {
+    case .rolling, .countingIn: break
+    case .stopped, .paused, .silent: return
+    }
+    flash(
+      beat.position.beat, at: time,
+      for: HostTime.Span(
+        nanoseconds: beat.tempo.pulsePeriod.nanoseconds * state.pattern.meter.ticksPerBeat
+          / Resolution.ticksPerPulse))
+  }
+
+  private mutating func show(_ pattern: ClickPattern) {
+    state.pattern = pattern
+    if let beat = state.chosenBeat { state.chosenBeat = min(beat, pattern.meter.beats) }
+  }
+
+  /// Shows the meter and the name of the score's passage at `tick`.
+  private mutating func enterPassage(at tick: Tick) {
     guard let score else { return }
-    state.section = part.map { score.parts[$0.index] }
-    let number = score.index(at: tick)
-    guard number != passage else { return }
-    passage = number
-    state.pattern = score.passages[number].span.pattern
-    if let chosen = state.chosenBeat, chosen > state.pattern.meter.beats { state.chosenBeat = nil }
+    state.section = score.part(at: tick).map { score.parts[$0.index] }
+    show(score.passages[score.index(at: tick)].span.pattern)
   }
 
   /// Takes in what a follower says; the place of a beat is where its clock's own grid has it.
@@ -59,14 +77,13 @@ extension ScreenModel {
       state.motion = .paused
       state.litBeat = nil
     case .position(_, let pointer):
-      enterPassage(at: pointer.tick, of: score?.part(at: pointer.tick))
+      enterPassage(at: pointer.tick)
       let span = MeterSpan(start: .zero, bar: 1, pattern: state.pattern)
       state.position = (score?.span(at: pointer.tick) ?? span).position(of: pointer.tick)
     case .beat(let beat):
       state.motion = .rolling
       state.position = beat.position
-      let tick = Tick(pulse: beat.pulse)
-      enterPassage(at: tick, of: score?.part(at: tick))
+      enterPassage(at: Tick(pulse: beat.pulse))
       let quarter = beat.bpm.map {
         HostTime.Span(nanoseconds: Int64(Resolution.quarterAtOneBPM / $0))
       }

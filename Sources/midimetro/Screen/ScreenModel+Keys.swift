@@ -15,8 +15,8 @@ extension ScreenModel {
   mutating func intent(of key: Key, on layout: ScreenLayout) -> Intent? {
     if case .press(let x, let y) = key { return layout.intent(x: x, y: y) }
     if state.portList != nil, state.helpPage == nil { return portIntent(of: key) }
-    if case .wheelUp = key { return .tempo(by: 1_000) }
-    if case .wheelDown = key { return .tempo(by: -1_000) }
+    if case .wheelUp = key { return .action(.tempoStep(1_000)) }
+    if case .wheelDown = key { return .action(.tempoStep(-1_000)) }
     if state.entry != nil {
       switch key {
       case .character("["), .character("]"): return nil
@@ -48,107 +48,75 @@ extension ScreenModel {
   }
 
   private mutating func obey(_ intent: Intent, at now: HostTime) -> [Request] {
-    switch intent {
-    case .help:
-      turnHelp()
+    guard intent.jobs.contains(state.job) else {
+      refuse(intent, at: now)
       return []
-    case .quit: return [.quit]
-    default: break
     }
-    guard state.job == .play else { return obeyBesidePlaying(intent, at: now) }
     switch intent {
-    case .playPause: return playPause()
-    case .stop: return stop()
-    case .restart: return restart()
-    case .tap: return [.tap]
-    case .panic:
-      say("every note ended", at: now)
-      return [.panic]
-    case .tempo(let step):
-      return set(Tempo(clamping: (state.tempo ?? .standard).milliBPM + step))
+    case .action(let action): return ask(action, at: now)
     case .slide(let place):
       let (least, most) = ScreenLayout.slider
       // Whole beats a minute: a click is not finer than that.
-      return set(Tempo(clamping: (least + (most - least) * place / 1_000 + 500) / 1_000 * 1_000))
-    case .nudge(let step): return [.change(.shift(.milliseconds(step)))]
-    case .clock:
-      if state.policy != .off { clockPolicy = state.policy }
-      state.policy = state.policy == .off ? clockPolicy : .off
-      say(state.policy == .off ? "clock off" : "clock on", at: now)
-      return [.change(.policy(state.policy))]
-    case .volume(let step): return changeVolume(by: step, at: now)
-    case .soundSet: return nextSoundSet()
-    case .route(let step):
-      chooseLine(by: step)
-      return []
-    case .ports, .port, .choosePort, .connect: return obeyPorts(intent, at: now)
-    case .mute:
-      guard state.lines.indices.contains(state.chosenLine) else { return [] }
-      state.lines[state.chosenLine].isMuted.toggle()
-      let line = state.lines[state.chosenLine]
-      return [.change(.mute(route: line.route, line.isMuted))]
-    case .offset(let step):
-      guard state.lines.indices.contains(state.chosenLine) else { return [] }
-      let moved = state.lines[state.chosenLine].offset + .milliseconds(step)
-      let offset = min(Route.offsets.upperBound, max(Route.offsets.lowerBound, moved))
-      state.lines[state.chosenLine].offset = offset
-      let line = state.lines[state.chosenLine]
-      return [.change(.offset(route: line.route, line.base + offset))]
+      let milliBPM = (least + (most - least) * place / 1_000 + 500) / 1_000 * 1_000
+      return [.action(.tempo(Tempo(clamping: milliBPM)))]
+    case .chooseMeter(let place):
+      return state.meters.indices.contains(place) ? [.action(.meter(state.meters[place]))] : []
+    case .mute: return chosenRoute.map { [.action(.mute($0))] } ?? []
+    case .offset(let step): return chosenRoute.map { [.action(.offsetStep($0, step))] } ?? []
+    case .help: turnHelp()
+    case .route(let step): chooseLine(by: step)
+    case .ports, .port, .choosePort, .connect:
+      // Where there is no line for who is connected, nothing goes out.
+      if state.job == .play || state.generalLine != nil { return obeyPorts(intent, at: now) }
+      refuse(intent, at: now)
     case .save:
       state.helpPage = nil
       state.entry = ""
       state.entryNamesProfile = true
-      return []
-    case .meter, .chooseMeter, .accents, .accent, .subdivision, .swing, .left, .right, .up, .down:
-      return obeyPattern(intent, at: now)
+    case .accents:
+      state.helpPage = nil
+      state.chosenBeat = state.chosenBeat == nil ? 1 : nil
+    case .left, .right:
+      guard let beat = state.chosenBeat else { return [] }
+      let (step, beats): (Int64, Int64) = (intent == .left ? -1 : 1, state.pattern.meter.beats)
+      state.chosenBeat = (beat - 1 + step + beats) % beats + 1
+    case .up, .down:
+      guard let beat = state.chosenBeat else { return [] }
+      return [.action(.accent(beat, step: intent == .up ? 1 : -1))]
     case .type, .erase, .enter, .cancel: return obeyEntry(intent, at: now)
-    case .help, .quit: return []
-    }
-  }
-
-  /// What can be asked where the tempo is somebody else's.
-  private mutating func obeyBesidePlaying(_ intent: Intent, at now: HostTime) -> [Request] {
-    switch intent {
-    case .panic where state.job == .follow: return [.panic]
-    case .volume(let step) where state.job != .monitor: return changeVolume(by: step, at: now)
-    case .soundSet where state.job != .monitor: return nextSoundSet()
-    case .tap where state.job == .tap: return [.tap]
-    case .playPause where state.job == .tap: return [.tap]
-    case .route(let step) where state.job == .follow: chooseLine(by: step)
-    case .ports, .port, .choosePort, .connect:
-      // Where there is no line for who is connected, nothing goes out.
-      if state.generalLine != nil { return obeyPorts(intent, at: now) }
-      say(uselessKey, at: now)
-    case .playPause, .stop, .restart, .tempo, .slide, .tap, .nudge:
-      say(
-        state.job == .follow
-          ? "the tempo is the source's; midimetro play leads" : uselessKey,
-        at: now)
-    case .help, .quit, .erase, .enter, .cancel, .left, .right, .up, .down: break
-    default: say(uselessKey, at: now)
     }
     return []
   }
 
-  private var uselessKey: String { "midimetro \(state.job) has no use for that" }
-
-  private mutating func changeVolume(by step: Int64, at now: HostTime) -> [Request] {
-    guard let volume = state.volume else {
+  /// Requests `action`, unless it cannot have an effect here.
+  private mutating func ask(_ action: Action, at now: HostTime) -> [Request] {
+    switch action {
+    case .volumeStep where state.volume == nil:
       say("nothing sounds here", at: now)
       return []
+    case .soundSet where state.soundSet == nil: return []
+    case .panic: say("every note ended", at: now)
+    default: break
     }
-    let volumes = SoundSettings.volumes
-    let next = min(volumes.upperBound, max(volumes.lowerBound, volume + step))
-    state.volume = next
-    return [.volume(next)]
+    return [.action(action)]
   }
 
-  private mutating func nextSoundSet() -> [Request] {
-    guard let present = state.soundSet, !soundSets.isEmpty else { return [] }
-    let place = soundSets.firstIndex(of: present) ?? -1
-    let next = soundSets[(place + 1) % soundSets.count]
-    state.soundSet = next
-    return [.soundSet(next)]
+  /// Says that `intent` does not exist in this job.
+  private mutating func refuse(_ intent: Intent, at now: HostTime) {
+    switch intent {
+    case .action(.toggle), .action(.stopToTop), .action(.start), .action(.tempoStep),
+      .action(.tap), .action(.nudge), .slide:
+      if state.job == .follow {
+        return say("the tempo is the source's; midimetro play leads", at: now)
+      }
+    default: break
+    }
+    say("midimetro \(state.job) has no use for that", at: now)
+  }
+
+  /// The route of the chosen line.
+  private var chosenRoute: Int? {
+    state.lines.indices.contains(state.chosenLine) ? state.lines[state.chosenLine].route : nil
   }
 
   private mutating func chooseLine(by step: Int) {
@@ -162,10 +130,5 @@ extension ScreenModel {
   private mutating func turnHelp() {
     let next = state.helpPage.map { $0 + 1 } ?? 0
     state.helpPage = next < helpPages ? next : nil
-  }
-
-  mutating func set(_ tempo: Tempo) -> [Request] {
-    state.tempo = tempo
-    return [.change(.tempo(tempo))]
   }
 }

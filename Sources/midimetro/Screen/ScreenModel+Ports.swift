@@ -19,7 +19,9 @@ extension ScreenModel {
     }
     guard let intent = KeyBinding.intent(of: key, in: state.job) else { return nil }
     switch intent {
-    case .ports, .help, .stop, .restart, .tap, .clock, .panic: return intent
+    case .ports, .help, .action(.stopToTop), .action(.start), .action(.tap), .action(.clock),
+      .action(.panic):
+      return intent
     default: return nil
     }
   }

@@ -1,49 +1,34 @@
 internal import MIDIClock
 internal import MetronomeCore
 
-/// What happens to a screen: reports and keys come in, what is to be seen and done comes out.
+/// The logic of the screen: takes in states, events and keys; gives what to show and to request.
 ///
-/// Pure: time is a parameter, and nothing here knows of a terminal or an engine. A beat is shown at
+/// Pure: time is a parameter, and nothing here knows of a terminal or an engine. A beat flashes at
 /// its own instant, also when it was reported ahead of it.
 struct ScreenModel: Sendable {
   var state: ScreenState
   /// Reported but not yet due, oldest first.
-  private var due: [(time: HostTime, report: PlanReport)] = []
-  /// What a key asked for and the engine has not done yet: to play, or not to.
-  var wantsToPlay: Bool?
-  /// Whether the Stop to come goes back to the top.
-  var goesToTop = false
+  private var due: [(time: HostTime, beat: PlanReport.Beat)] = []
   var beatTime = HostTime.zero
   var beatLength = HostTime.Span.zero
   private var noticeEnd = HostTime.distantFuture
   private var warningEnd = HostTime.distantFuture
   var helpPages = 1
-  /// The sound sets to go through.
-  let soundSets: [String]
-  /// What the song's passages are, and the one that was last seen to begin.
-  var score: Score?
-  var passage = 0
+  /// The score; its meters are shown while following, and its parts are named.
+  private(set) var score: Score?
 
-  /// What the clock goes back to when it is turned on again.
-  var clockPolicy = ClockPolicy.always
-
-  init(_ state: ScreenState, soundSets: [String] = []) {
-    self.state = state
-    self.soundSets = soundSets
-  }
+  init(_ state: ScreenState) { self.state = state }
 
   /// Shows the meters of `score` as they come, and the names of its parts.
-  mutating func show(_ score: Score, from tick: Tick) {
-    self.score = score
-    passage = score.index(at: tick)
-  }
+  mutating func show(_ score: Score) { self.score = score }
 
   // MARK: - Time
 
-  /// Takes in what the engine tells; it is seen when its time has come.
+  /// Takes in a report of the engine; a beat flashes at its time.
   mutating func take(_ report: PlanReport, at time: HostTime) {
+    guard case .beat(let beat) = report else { return }
     let place = due.lastIndex { !(time < $0.time) }.map { $0 + 1 } ?? 0
-    due.insert((time, report), at: place)
+    due.insert((time, beat), at: place)
     // A minute of beats is more than any plan runs ahead.
     if due.count > 512 { due.removeFirst() }
   }
@@ -52,7 +37,7 @@ struct ScreenModel: Sendable {
   mutating func advance(to now: HostTime) {
     while let next = due.first, !(now < next.time) {
       due.removeFirst()
-      show(next.report, next.time)
+      show(next.beat, next.time)
     }
     if state.litBeat != nil {
       let since = now - beatTime

@@ -3,11 +3,6 @@ internal import MetronomeCore
 
 /// All that a screen can show, at one instant: plain values, no clock and no terminal.
 struct ScreenState: Hashable, Sendable {
-  /// Which of the program's jobs is on the screen.
-  enum Job: Hashable, Sendable, CaseIterable {
-    case play, follow, tap, monitor
-  }
-
   /// Whether the song moves.
   enum Motion: Hashable, Sendable {
     case stopped, paused, rolling
@@ -28,8 +23,6 @@ struct ScreenState: Hashable, Sendable {
     var startsAndStops: Bool
     /// Negative for earlier.
     var offset = HostTime.Span.zero
-    /// What the engine's offset is when `offset` is 0: sound runs ahead, to be heard in time.
-    var base = HostTime.Span.zero
     var isMuted = false
     /// What is wrong with it; `nil` when nothing is.
     var trouble: String?
@@ -72,8 +65,6 @@ struct ScreenState: Hashable, Sendable {
   var chosenLine = 0
   /// The line of the ports that anybody may connect to; `nil` where there is none.
   var generalLine: Int?
-  /// The line of what sounds here; `nil` when nothing does.
-  var soundLine: Int?
   /// What that of the ports says while nobody listens.
   var invitation = ""
   /// The ports to connect; `nil` while they are not shown.
@@ -102,16 +93,6 @@ struct ScreenState: Hashable, Sendable {
   /// Percent; `nil` when nothing sounds here.
   var volume: Int64?
   var soundSet: String?
-
-  /// `route`, number `number`, as its line shows it now: where it was moved to, and whether it is
-  /// muted.
-  func moved(_ route: Route, number: Int) -> Route {
-    guard let line = lines.first(where: { $0.route == number }) else { return route }
-    var moved = route
-    moved.offset = line.offset
-    moved.isMuted = line.isMuted
-    return moved
-  }
 
   /// Tells who is connected to the ports that anybody may connect to.
   mutating func tell(listeners: [ConnectablePort]) {

@@ -162,8 +162,8 @@ import Testing
     let run = try play(settings(240_000, .all), until: .milliseconds(700)) { leader, entries in
       let snapshot = leader.snapshot
       last = snapshot
-      guard snapshot.handled == leader.lastChange else { return }
-      if next > outcomes.count { outcomes.append(snapshot.outcome) }
+      guard snapshot.handled.number == leader.lastChange else { return }
+      if next > outcomes.count { outcomes.append(snapshot.handled.outcome) }
       guard next < changes.count, entries.count >= 12 else { return }
       let isTaken = leader.apply(changes[next])
       #expect(isTaken)
@@ -171,7 +171,7 @@ import Testing
     }
     #expect(outcomes == [.applied, .applied, .ignored, .applied])
     let snapshot = try #require(last)
-    #expect(snapshot.handled == 4)
+    #expect(snapshot.handled.number == 4)
     #expect(snapshot.planned.tempo.milliBPM == 241_000)
     #expect(snapshot.planned.isMuted(0))
     #expect(snapshot.transport == .stopped)

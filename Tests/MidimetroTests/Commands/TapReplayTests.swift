@@ -279,8 +279,46 @@ struct TapOptionsTests {
 
 /// The effects of pads on a program that plays.
 struct PlayPadsTests {
-  private func pads(_ words: String...) throws -> PlayPads {
-    PlayPads(try played(["--tap-from", "x", "--json"] + words), origin: .zero)
+  /// Pads and the session that they steer, as `play` has them.
+  private struct PadDriver {
+    var pads: PlayPads
+    var session: SessionModel
+    var reporter: PlayReporter
+    var number: UInt64 = 0
+
+    var isPlaying: Bool { session.state.isPlaying }
+
+    mutating func receive(_ hearing: PlaySession.Hearing) -> (changes: [PlanChange], line: String?)
+    {
+      var event = pads.receive(hearing)
+      var changes: [PlanChange] = []
+      for asked in pads.actions(at: hearing.time) {
+        let wasPlaying = isPlaying
+        if asked.action == .tap {
+          let tap = pads.tap(at: asked.time, isPlaying: wasPlaying)
+          event = tap.event
+          changes += tap.change.map { [$0] } ?? []
+        } else {
+          changes += session.change(asked.action).map { [$0] } ?? []
+        }
+        for change in changes {
+          number += 1
+          session.note(change, asked: number)
+        }
+        if wasPlaying, !isPlaying { pads.forgetTaps() }
+      }
+      return (changes, event.flatMap { reporter.line($0, at: hearing.time) })
+    }
+  }
+
+  private func pads(_ words: String...) throws -> PadDriver {
+    let options = try played(["--tap-from", "x", "--json"] + words)
+    var plan = options.settings.planner(origin: .zero)
+    let planned = plan.planned
+    let snapshot = PlanSnapshot(planned, performed: PlanSnapshot.Performed(before: planned))
+    return PadDriver(
+      pads: PlayPads(options), session: SessionModel(.play, snapshot),
+      reporter: PlayReporter(form: options.form, origin: .zero))
   }
 
   private func hit(_ key: UInt8, _ seconds: Double, canTap: Bool = true) -> PlaySession.Hearing {
@@ -330,7 +368,7 @@ struct PlayPadsTests {
     }
     let taps = hits(36, [0, 0.5, 1, 1.5, 2])
     for tap in taps.prefix(3) { _ = pads.receive(tap) }
-    pads.forget(before: taps[3].time)
+    pads.pads.forget(before: taps[3].time)
     #expect(pads.receive(taps[2]).line == nil)
     #expect(pads.receive(taps[3]).changes.isEmpty)
     #expect(pads.receive(taps[4]).changes.isEmpty)
@@ -338,10 +376,11 @@ struct PlayPadsTests {
 
   @Test func `toggle stops and continues, restart goes to the top, each is reported`() throws {
     var pads = try pads("--control", "note:40=toggle", "--control", "note:41=restart")
-    #expect(pads.receive(hit(40, 0)).changes == [.transport(.stop)])
+    #expect(pads.receive(hit(40, 0)).changes == [.toggle])
     #expect(!pads.isPlaying)
     let (changes, line) = pads.receive(hit(40, 1))
-    #expect(changes == [.transport(.continue)])
+    #expect(changes == [.toggle])
+    #expect(pads.isPlaying)
     #expect(line?.contains(#""type":"control""#) == true)
     #expect(line?.contains(#""action":"toggle""#) == true)
     #expect(pads.receive(hit(41, 2)).changes == [.transport(.start)])

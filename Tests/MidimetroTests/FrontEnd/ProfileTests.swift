@@ -111,9 +111,11 @@ extension ProfileTests {
       path == "song" ? Array("4 3/4 90\n4 7/8 120".utf8) : nil
     })
     let options = try played(["--score", "song", "--subdivide", "2"], environment)
-    var state = ScreenState()
-    state.pattern = options.opening.span.pattern
-    let lines = Profile.lines(of: state, options, present: [], added: [], isSounding: false)
+    var plan = options.settings.planner(origin: .zero)
+    let planned = plan.planned
+    let snapshot = PlanSnapshot(planned, performed: PlanSnapshot.Performed(before: planned))
+    let lines = Profile.lines(
+      of: SessionModel(.play, snapshot).state, options, sound: nil, present: [], added: [])
     #expect(lines.first == "score = \(Environment.absolute("song"))")
     #expect(lines.first?.hasSuffix("/song") == true)
     #expect(lines.contains("subdivide = 2"))
@@ -128,46 +130,42 @@ extension ProfileTests {
     }
   }
 
-  @Test func `a route is kept as displayed, to the microsecond`() {
-    var state = ScreenState()
-    let fine = Route(offset: .microseconds(-12_500))
-    state.lines = [.init(name: "A", route: 0, fine)]
-    #expect(state.moved(fine, number: 0) == fine)
-    state.lines[0].offset = .microseconds(-13_500)
-    state.lines[0].isMuted = true
-    #expect(
-      state.moved(fine, number: 0) == Route(offset: .microseconds(-13_500), isMuted: true))
-    #expect(state.moved(fine, number: 1) == fine)
+  @Test func `a route is kept as it is now, to the microsecond`() throws {
+    let words = ["--offset", "-12.5", "--to", "A"]
+    let kept = try again(words, present: [true])
+    #expect(kept.settings.destinations[0].route == Route(offset: .microseconds(-12_500)))
+    let moved = try again(
+      words, present: [true],
+      [.offsetStep(route: 0, .milliseconds(-1)), .toggleMute(route: 0)])
+    let route = Route(offset: .microseconds(-13_500), isMuted: true)
+    #expect(moved.settings.destinations[0].route == route)
+    #expect(moved.settings.general == Route(offset: .microseconds(-12_500)))
   }
 
-  /// Starts a screen, changes it, and plays what was kept of it.
+  /// What is played with what was kept of a session that was started with `words` and changed by
+  /// `changes`.
   private func again(
     _ words: [String], present: [Bool], added: [String] = [], isSounding: Bool = false,
-    _ change: (inout ScreenState) -> Void = { _ in }
+    _ changes: [PlanChange] = []
   ) throws -> PlayOptions {
     let options = try played(words)
     let settings = options.settings
-    var state = ScreenState()
-    state.pattern = settings.score.passages[0].span.pattern
-    state.tempo = options.tempo
-    state.policy = settings.policy
-    for (number, destination) in settings.destinations.enumerated() {
-      state.lines.append(.init(name: destination.address, route: number, destination.route))
-    }
-    state.addGeneral(
-      .init(name: "", route: settings.destinations.count, settings.general), client: 128)
+    var routes = settings.destinations.map(\.route) + [settings.general]
+    var sound: Profile.Sound?
     if isSounding {
-      state.soundSet = options.sound.settings.set.rawValue
-      state.volume = options.sound.settings.volume
-      state.lines.append(
-        .init(
-          name: "sound here", route: settings.destinations.count + 1,
-          Route(offset: options.sound.settings.offset)))
-      state.soundLine = state.lines.count - 1
+      sound = Profile.Sound(
+        route: routes.count, volume: options.sound.settings.volume,
+        set: options.sound.settings.set)
+      routes.append(Route(contents: .click, offset: options.sound.settings.offset))
     }
-    change(&state)
+    var plan = Planner(
+      score: settings.score, routes: routes + [.observer], policy: settings.policy)
+    for change in changes { #expect(plan.apply(change, at: .zero) == .applied) }
+    let planned = plan.planned
+    let snapshot = PlanSnapshot(planned, performed: PlanSnapshot.Performed(before: planned))
     let lines = Profile.lines(
-      of: state, options, present: present, added: added, isSounding: isSounding)
+      of: SessionModel(.play, snapshot).state, options, sound: sound, present: present,
+      added: added)
     return try played(["--profile", "x"], home(config: Profile.put(lines, as: "x", in: "")))
   }
 
@@ -180,12 +178,10 @@ extension ProfileTests {
         "--to", "B", "--divide", "2", "--send", "all", "--channel", "3", "--notes", "1,2,3",
         "--gate", "12.5",
       ],
-      present: [true, true], added: ["TR-8S:MIDI 1"]
-    ) {
-      $0.lines[0].isMuted = false
-      $0.lines[0].offset = .zero
-      $0.lines[2].offset = .microseconds(500)
-    }
+      present: [true, true], added: ["TR-8S:MIDI 1"],
+      [
+        .mute(route: 0, false), .offset(route: 0, .zero), .offset(route: 2, .microseconds(500)),
+      ])
     var voice = ClickVoice.standard
     voice.channel = 2
     (voice.strong.key, voice.medium.key, voice.weak.key) = (1, 2, 3)
@@ -219,7 +215,7 @@ extension ProfileTests {
     #expect(sounding.sound.choice == .set(.rim))
     #expect(sounding.sound.settings.volume == 65)
     #expect(sounding.sound.settings.offset == .microseconds(-3_500))
-    let muted = try again([], present: [], isSounding: true) { $0.lines[1].isMuted = true }
+    let muted = try again([], present: [], isSounding: true, [.mute(route: 1, true)])
     #expect(muted.sound.settings.volume == 0)
     #expect(try again(["--sound", "off"], present: []).sound.choice == .off)
     #expect(try again(["--to", "A"], present: [true]).sound.choice == .auto)

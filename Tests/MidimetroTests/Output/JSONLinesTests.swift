@@ -30,10 +30,8 @@ struct JSONLinesTests {
   }
 
   @Test func `follow begins with what it has opened`() throws {
-    let reporter = FollowReporter(
-      form: .json, origin: Self.origin,
-      score: Score(pattern: .common, tempo: .standard))
-    let line = reporter.opening(client: 129, destinations: ["TR-8S:MIDI 1"])
+    let line = FollowReporter.opening(
+      .common, client: 129, destinations: ["TR-8S:MIDI 1"], origin: Self.origin)
     #expect(
       line == #"{"type":"following","meter":"4/4","client":129,"#
         + #""destinations":["TR-8S:MIDI 1"],"origin_ns":5000000000123}"#)

@@ -65,8 +65,8 @@ struct PlayReporterTests {
     let (time, kind, plain, json) = Self.told[index]
     let report = EngineReport(time: Self.origin + .microseconds(time), kind: kind)
     func line(_ form: OutputForm) -> String? {
-      var reporter = PlayReporter(form: form, origin: Self.origin, tempo: Self.tempo)
-      return reporter.line(report)
+      var reporter = PlayReporter(form: form, origin: Self.origin)
+      return reporter.line(.engine(report.kind), at: report.time)
     }
     #expect(line(.plain) == plain)
     #expect(line(.json) == json)
@@ -74,8 +74,8 @@ struct PlayReporterTests {
     if let json { _ = try StrictJSON.parse(json) }
   }
 
-  @Test func `a change to a destination is a warning`() throws {
-    let reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
+  @Test func `what becomes of a destination is a warning`() throws {
+    var reporter = PlayReporter(form: .json, origin: Self.origin)
     let address = PortAddress(client: 24, port: 1)
     let error = ALSAError(operation: "snd_seq_subscribe_port", code: -16)
     let notices: [(ConnectionNotice, String)] = [
@@ -91,18 +91,20 @@ struct PlayReporterTests {
       ),
     ]
     for (notice, message) in notices {
-      let line = try #require(reporter.line(notice, at: Self.origin + .seconds(3)))
+      let said = reporter.line(.connection(notice, .destination), at: Self.origin + .seconds(3))
+      let line = try #require(said)
       #expect(line == #"{"type":"warning","time":3.0,"message":"\#(message)"}"#)
       _ = try StrictJSON.parse(line)
     }
   }
 
-  @Test func `a stall too long to catch up with is a warning`() throws {
-    var reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
+  @Test func `a stall that was not caught up with is a warning`() throws {
+    var reporter = PlayReporter(form: .json, origin: Self.origin)
     let report = EngineReport(
       time: Self.origin + .seconds(1), kind: .postpone(.milliseconds(5_250)))
     #expect(
-      reporter.line(report) == #"{"type":"warning","time":1.0,"message":"held up for 5.25 s;"#
+      reporter.line(.engine(report.kind), at: report.time)
+        == #"{"type":"warning","time":1.0,"message":"held up for 5.25 s;"#
         + #" going on from where it was, without catching up"}"#)
   }
 
@@ -120,8 +122,8 @@ struct PlayReporterTests {
 
   @Test func `the last line sums up`() throws {
     func summary(_ form: OutputForm, _ tally: EngineTally) -> String? {
-      PlayReporter(form: form, origin: Self.origin, tempo: Self.tempo)
-        .summary(tally, Self.dispatch)
+      PlayReporter(form: form, origin: Self.origin)
+        .summary(tally, Self.dispatch, Self.tempo)
     }
     #expect(summary(.quiet, Self.tally) == nil)
     #expect(summary(.plain, EngineTally()) == "0 pulses, 0 beats")
@@ -144,11 +146,15 @@ struct PlayReporterTests {
     #expect(nothing["lateness_us"] == nil)
   }
 
-  @Test func `the summary has the tempo last reported`() throws {
-    var reporter = PlayReporter(form: .json, origin: Self.origin, tempo: Self.tempo)
-    let slower = EngineReport(time: Self.origin, kind: .plan(.tempo(Tempo(clamping: 60_000))))
-    _ = reporter.line(slower)
-    let line = try #require(reporter.summary(Self.tally, Self.dispatch))
+  @Test func `the summary has the tempo last told`() throws {
+    let planner = Planner(
+      score: Score(pattern: .common, tempo: Self.tempo), routes: [.observer])
+    var plan = planner.copy()
+    var performed = PlanSnapshot.Performed(before: plan.planned)
+    performed.take(.tempo(Tempo(clamping: 60_000)), at: Self.origin, pattern: nil)
+    let line = try #require(
+      PlayReporter(form: .json, origin: Self.origin)
+        .summary(Self.tally, Self.dispatch, performed.tempo))
     #expect(try StrictJSON.parse(line)["bpm"] == .number("60.0"))
   }
 
@@ -163,9 +169,9 @@ struct PlayReporterTests {
       ),
     ] {
       var reporter = PlayReporter(
-        form: form, origin: Self.origin, tempo: Self.tempo, parts: ["Verse"])
+        form: form, origin: Self.origin, parts: ["Verse"])
       func line(_ kind: EngineReport.Kind) -> String? {
-        reporter.line(EngineReport(time: Self.origin, kind: kind))
+        reporter.line(.engine(kind), at: Self.origin)
       }
       #expect(line(Self.beat(2, 1, .strong, pulse: 96, part: part)) == wanted)
       #expect(line(Self.beat(2, 2, .weak, pulse: 120, part: part))?.contains("Verse") == false)

@@ -12,7 +12,7 @@ struct PortListTests {
   private static let gone = ConnectablePort(
     name: "Volca:MIDI 1", address: .init(client: 28, port: 0), link: .gone)
 
-  private func model(_ lines: Int = 1, job: ScreenState.Job = .play) -> ScreenModel {
+  private func model(_ lines: Int = 1, job: Job = .play) -> ScreenModel {
     var state = ScreenState()
     state.job = job
     state.lines = (0..<lines).map { .init(name: "TR-8S:MIDI \($0 + 1)", route: $0, Route()) }
@@ -56,8 +56,8 @@ struct PortListTests {
   @Test func `in the list the transport keys work, but nothing out of sight is changed`() {
     var model = model()
     _ = press([.character("p")], &model)
-    #expect(press([.character("r")], &model) == [.change(.transport(.start))])
-    #expect(press([.character("x")], &model) == [.panic])
+    #expect(press([.character("r")], &model) == [.action(.start)])
+    #expect(press([.character("x")], &model) == [.action(.panic)])
     #expect(
       press([.character("9"), .character("+"), .character("w"), .tab, .left], &model).isEmpty)
     #expect(model.state.entry == nil && model.state.tempo == .standard)
@@ -150,7 +150,7 @@ struct PortListTests {
     _ = press([.tab, .tab], &model)
     #expect(model.state.chosenLine == 0)
     model.update { $0.tell(listeners: [Self.gone]) }
-    #expect(press([.tab, .tab, .character("u")], &model) == [.change(.mute(route: 2, true))])
+    #expect(press([.tab, .tab, .character("u")], &model) == [.action(.mute(2))])
     model.update { $0.tell(listeners: []) }
     #expect(model.state.chosenLine == 0)
   }
@@ -159,8 +159,7 @@ struct PortListTests {
     var model = model(0)
     model.tell(connected: Self.free, at: .zero)
     #expect(model.state.notice == "connected; space starts it: Midi Through:Port-0")
-    model.take(.start, at: .zero)
-    model.advance(to: .zero)
+    model.update { $0.motion = .rolling }
     model.tell(connected: Self.free, at: .zero)
     #expect(
       model.state.notice == "connected; r starts it with the others: Midi Through:Port-0")

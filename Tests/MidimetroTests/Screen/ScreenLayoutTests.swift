@@ -60,7 +60,7 @@ struct ScreenLayoutTests {
     var state = Self.state
     let narrow = ScreenLayout(state, width: 42, height: 12, symbols: .ascii)
     #expect(!narrow.canvas.lines.contains { $0.contains("[ + ]") })
-    #expect(!narrow.targets.contains { $0.intent == .tempo(by: 1_000) })
+    #expect(!narrow.targets.contains { $0.intent == .action(.tempoStep(1_000)) })
     #expect(drawn(state, 60, 20).contains("[ + ]"))
     // Every part of a number stays clear of everything else.
     for milliBPM in [10_000, 120_000, 133_700, 133_750, 133_789] as [Int64] {
@@ -133,7 +133,7 @@ struct ScreenLayoutTests {
     let layout = ScreenLayout(Self.state, width: width, height: height, symbols: .ascii)
     let lines = layout.canvas.lines
     let spot = try #require(
-      layout.targets.first { if case .accent = $0.intent { true } else { false } })
+      layout.targets.first { if case .action(.accent) = $0.intent { true } else { false } })
     #expect(spot.height == spots + 1)
     let slider = try #require(lines.firstIndex { $0.hasPrefix(" 40 -") })
     let numbers = try #require(lines.firstIndex { $0.contains("Allegro") })
@@ -159,7 +159,7 @@ struct ScreenLayoutTests {
   func `no size is too small, and nothing is drawn outside`(size: Int) {
     for height in [0, 1, 2, 3, 5, 8, 12, 25] {
       var state = Self.state
-      for job in [ScreenState.Job.play, .follow, .tap, .monitor] {
+      for job in [Job.play, .follow, .tap, .monitor] {
         state.job = job
         let layout = ScreenLayout(state, width: size, height: height, symbols: .unicode)
         #expect(layout.canvas.lines.count == height)
@@ -181,7 +181,9 @@ struct ScreenLayoutTests {
     state.litBeat = nil
     state.pattern = ClickPattern(plain: try Meter(text: "\(beats)/16"))
     let layout = ScreenLayout(state, width: 80, height: 24, symbols: .ascii)
-    let spots = layout.targets.filter { if case .accent = $0.intent { true } else { false } }
+    let spots = layout.targets.filter {
+      if case .action(.accent) = $0.intent { true } else { false }
+    }
     #expect(spots.count == Int(beats))
     for (left, right) in zip(spots, spots.dropFirst()) { #expect(left.x + left.width <= right.x) }
   }
