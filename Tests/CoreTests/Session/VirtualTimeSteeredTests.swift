@@ -5,7 +5,7 @@ import Testing
 
 /// A session without a sequencer that is steered by actions alone: what it says it does and what it
 /// sent agree.
-@Suite(.serialized) struct SteeredSessionTests {
+@Suite(.serialized) struct VirtualTimeSteeredTests {
   /// A session with all that it has sent and told.
   private struct Run: ~Copyable {
     var session: PlaySession

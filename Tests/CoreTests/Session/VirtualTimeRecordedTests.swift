@@ -5,9 +5,9 @@ import Testing
 
 /// A whole session without a sequencer, with the real thread and the real clock.
 ///
-/// The machine may be busy, so only planned times and the order are checked exactly, and that
-/// nothing was sent before its time.
-@Suite(.serialized) struct RecordedSessionTests {
+/// In the guest, where a busy machine stalls nothing: a stall moves the grid. Only planned times and
+/// the order are checked exactly, and that nothing was sent before its time.
+@Suite(.serialized) struct VirtualTimeRecordedTests {
   /// The messages sent and the reports.
   private struct Run {
     var entries: [Recording.Entry] = []
