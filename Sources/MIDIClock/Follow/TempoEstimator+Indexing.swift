@@ -44,15 +44,35 @@ extension TempoEstimator {
     }
     if grid.isHopeless(step: step) { return begin(again: stamp, after: 12) }
     noteEvenness(interval, step: step)
+    if step != 1, grid.isClosed { grid.open(after: establishedLine) }
     if step < 1 {
       receiveDouble(stamp)
     } else {
       append(stamp, step: step)
       grid.note(
         step: step, isOnGrid: outliers.length == 0, isTrusted: isGridTrusted)
-      missing &+= grid.confirmedSlip > 0 ? grid.confirmedSlip : 0
-      extra &-= grid.confirmedSlip < 0 ? grid.confirmedSlip : 0
+      settleSlip()
     }
+  }
+
+  /// The line before the newest pulses, which may already be at another tempo.
+  private var establishedLine: PulseLine {
+    @_noLocks mutating get {
+      knownWeight > 0 ? fit : windows.line(before: Self.doubtful) ?? fit
+    }
+  }
+
+  /// The window of the eight newest pulses: a step is recognized within six.
+  private static var doubtful: Int { @_noLocks get { 3 } }
+
+  /// Decides whether an open slip is a loss, once enough pulses have followed it.
+  @_noLocks
+  private mutating func settleSlip() {
+    guard !grid.isClosed, let number = windows.number(ofLength: grid.steady), grid.steady >= 6
+    else { return }
+    grid.settle(by: windows.line(number), deviation: jitterMeter.deviation)
+    missing &+= grid.confirmedSlip > 0 ? grid.confirmedSlip : 0
+    extra &-= grid.confirmedSlip < 0 ? grid.confirmedSlip : 0
   }
 
   /// The longest gap, in periods, after which the number of pulses sent in between is still known.
