@@ -31,7 +31,8 @@
 #   without_rights COMMAND...                         as a user without real-time priority or locked memory
 #   wait_for SECONDS COMMAND...                       until COMMAND succeeds, at most so long
 #   client_of NAME                                    prints the number of the sequencer client of that name (a pattern)
-#   check WHAT COMMAND...                             one test: passes if COMMAND does; prints ok or not ok
+#   check WHAT COMMAND...                             one test: passes if COMMAND does; prints ok or not ok. The host
+#                                                     runs analyse when the guest has ended; check.output is not its
 #   check_fails WHAT STATUS COMMAND...                passes if COMMAND exits with STATUS
 # exit: (of a case) whatever; what counts is its checks and that it comes to its end
 
@@ -44,13 +45,28 @@ now() { cut -d ' ' -f 1 /proc/uptime; }
 figure() { printf '%s\t%s\t%s\t%s\n' "$CASE" "$1" "$2" "$COMMAND" >>"$RESULTS/$CASE.figures"; }
 
 measured() {
-  local what=$1
-  shift
-  check "$what" analyse "$@"
-  figure "$what" "$(grep -m 1 -oE '(^| )(runs|count|missing|doubled|start_gap_us|click_max_us|ticks_met|max_abs_us|bpm|sd_us|pp_us)=.*' \
-    "$WORK/check.output" | tr ' ' '\n' |
-    grep -E '^(runs|count|missing|doubled|start_gap_us|click_max_us|ticks_met|tick_longest_us|raw_max_abs_us|max_abs_us|bpm|sd_us|pp_us)=' | paste -sd ' ')"
+  judge_later "$1" 0 measured "${@:2}"
 }
+
+# judge_later WHAT STATUS check|measured ARGUMENT...: keeps what analyse.py needs; the host runs it when the guest has
+# ended, for there it takes a tenth of the time. The files among the arguments must have all they will have.
+judge_later() {
+  local what=$1 wanted=$2 kind=$3 argument kept arguments
+  arguments=("$4") # analyse.py's own command, which a file may be named like
+  shift 4
+  for argument in "$@"; do
+    if [ -e "$argument" ] && [ ! -d "$argument" ] && [ "${argument#"$RESULTS"/}" = "$argument" ]; then
+      kept=$RESULTS/$CASE.input.$((judged_inputs += 1)).log
+      cat "$argument" >"$kept"
+      argument=$kept
+    fi
+    arguments+=("$argument")
+  done
+  printf '%q ' "$CASE" "$what" "$wanted" "$kind" "$COMMAND" "${arguments[@]}" >>"$RESULTS/$CASE.judge"
+  echo >>"$RESULTS/$CASE.judge"
+  echo later >>"$TALLY"
+}
+judged_inputs=0
 
 play() {
   play_start "$@"
@@ -93,6 +109,10 @@ check() {
 check_fails() {
   local what=$1 wanted=$2 status=0 output=$WORK/check.output
   shift 2
+  if [ "$1" = analyse ]; then
+    judge_later "$what" "$wanted" check "${@:2}"
+    return
+  fi
   "$@" >"$output" 2>&1 || status=$?
   { echo "--- $what (exit $status): $*" && cat "$output"; } >>"$RESULTS/$CASE.log"
   if [ "$status" = "$wanted" ]; then
@@ -121,6 +141,7 @@ receiver_start() {
     as=$2
     shift 2
   fi
+  : >"$WORK/$as.err" # what an earlier one said is not this one's
   "$BIN/receiver" --name "$as" "$@" >"$WORK/$as.log" 2>"$WORK/$as.err" &
   receiver_pids[$as]=$!
   if ! wait_for 20 grep -q '^ready ' "$WORK/$as.err"; then
@@ -142,12 +163,14 @@ receiver_stop() {
   local kept=$RESULTS/$CASE.$as.log number=1
   while [ -e "$kept" ]; do kept=$RESULTS/$CASE.$as.$((number += 1)).log; done
   cp "$LOG" "$kept"
+  LOG=$kept
 }
 
 sender() { "$BIN/sender" "$@"; }
 
 ticks_start() {
   TICKS=$WORK/ticks
+  : >"$WORK/ticks.err"
   "$BIN/tick" >"$TICKS" 2>"$WORK/ticks.err" &
   TICKER=$!
   wait_for 20 grep -q '^ready' "$WORK/ticks.err" || report not_ok "the ticks are found" "$(paste -sd ' ' "$WORK/ticks.err")"
@@ -159,6 +182,7 @@ ticks_stop() {
   local kept=$RESULTS/$CASE.ticks number=1
   while [ -e "$kept.log" ]; do kept=$RESULTS/$CASE.ticks.$((number += 1)); done
   cp "$TICKS" "$kept.log"
+  TICKS=$kept.log
 }
 
 analyse() { python3 -I -S "$TESTS/analyse.py" "$@"; }

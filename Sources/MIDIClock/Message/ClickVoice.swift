@@ -8,6 +8,9 @@ public struct ClickVoice: Hashable, Sendable {
   public var medium: Note
   /// Key and velocity of weak clicks.
   public var weak: Note
+  /// The lengths that a click can have.
+  public static var gates: ClosedRange<HostTime.Span> { .milliseconds(1) ... .milliseconds(5_000) }
+
   /// The length of a click, unless the next one of the same key cuts it short.
   public var gate: HostTime.Span
 

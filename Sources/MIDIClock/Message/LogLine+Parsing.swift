@@ -21,8 +21,7 @@ extension LogLine {
   /// most nine digits before the point; more than nine decimals are rounded to nanoseconds.
   /// - Throws: `TextError` if the line is neither blank nor a message.
   public static func parse(_ line: ArraySlice<UInt8>) throws(TextError) -> LogLine? {
-    var rest = line
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var rest = line.withoutByteOrderMark
     guard let first = nextWord(&rest), first.first != hash else { return nil }
     guard let time = time(first) else { throw .time(text(first)) }
     var result = LogLine(time: time, bytes: [])

@@ -22,6 +22,13 @@ public enum MIDIMessage: Hashable, Sendable {
 }
 
 extension MIDIMessage {
+  /// The channels as people count them; on the wire they are one less.
+  public static var channels: ClosedRange<Int64> { 1...16 }
+  /// Keys, controllers and their values.
+  public static var numbers: ClosedRange<Int64> { 0...127 }
+  /// The velocities of a note-on; 0 is a note-off.
+  public static var velocities: ClosedRange<Int64> { 1...127 }
+
   /// The bytes of the message as transmitted, without running status.
   public var bytes: [UInt8] {
     switch self {

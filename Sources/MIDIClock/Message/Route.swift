@@ -34,13 +34,20 @@ public struct Route: Hashable, Sendable {
     ]
   }
 
+  /// How far an offset may be from zero, or from the latency of the route itself.
+  public static var offsets: ClosedRange<HostTime.Span> {
+    .milliseconds(-500) ... .milliseconds(500)
+  }
+  /// What the pulse rate can be divided or multiplied by.
+  public static var factors: ClosedRange<Int64> { 1...24 }
+
   /// The kinds of message the route carries.
   public var contents: Contents
-  /// The shift of everything against the plan, -500 to 500 ms; negative is earlier.
+  /// The shift of everything against the plan, within `offsets`; negative is earlier.
   public var offset: HostTime.Span
-  /// Divides the pulse rate: one pulse for every `divide` pulses of the clock, 1 to 24.
+  /// Divides the pulse rate: one pulse for every `divide` pulses of the clock, within `factors`.
   public var divide: Int64
-  /// Multiplies the pulse rate: `multiply` pulses for every pulse of the clock, 1 to 24.
+  /// Multiplies the pulse rate: `multiply` pulses for every pulse of the clock, within `factors`.
   public var multiply: Int64
   /// The click notes.
   public var voice: ClickVoice

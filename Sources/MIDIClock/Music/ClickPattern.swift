@@ -104,8 +104,12 @@ extension ClickPattern.Mismatch: CustomStringConvertible {
   /// A one-line message: what does not fit, and what would.
   public var description: String {
     switch self {
-    case .subdivision(let count): "\(count) clicks per beat is out of range: 1 to 24"
-    case .swing(let swing): "swing \(Thousandths.text(swing)) is out of range: 50 to 75 percent"
+    case .subdivision(let count):
+      "\(count) clicks per beat is out of range: \(ClickPattern.subdivisions.lowerBound) to"
+        + " \(ClickPattern.subdivisions.upperBound)"
+    case .swing(let swing):
+      "swing \(Thousandths.text(swing)) is out of range: \(Thousandths.text(ClickPattern.swings))"
+        + " percent"
     case .swingNeedsPairs(let count):
       "swing moves every second click of a beat, so it needs an even number of clicks per beat;"
         + " there \(count == 1 ? "is" : "are") \(count)"

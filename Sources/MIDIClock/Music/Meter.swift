@@ -1,6 +1,8 @@
 /// A meter: the number of beats per bar, their note value and their groups.
 public struct Meter: Hashable, Sendable {
-  /// Beats in a bar, 1 to 32.
+  /// The beats that a bar can have.
+  public static let beatCounts: ClosedRange<Int64> = 1...32
+  /// Beats in a bar, within `beatCounts`.
   public let beats: Int64
   /// The note value of a beat as a denominator: 1, 2, 4, 8, 16 or 32.
   public let unit: Int64
@@ -67,7 +69,7 @@ extension Meter {
   public enum TextError: Error, Hashable, Sendable {
     /// Not of the form `4/4`, `7/8=2+2+3` or `2+2+3/8`.
     case malformed(String)
-    /// Beats outside 1 to 32.
+    /// A number of beats outside `beatCounts`.
     case beats(String)
     /// A denominator other than 1, 2, 4, 8, 16 or 32.
     case unit(String)
@@ -90,7 +92,7 @@ extension Meter {
     }
     guard Self.units.contains(unit) else { throw .unit(whole) }
     let beats = top.reduce(0, +)
-    guard (1...32).contains(beats) else { throw .beats(whole) }
+    guard Self.beatCounts.contains(beats) else { throw .beats(whole) }
     var groups = top
     if halves.count == 2 {
       guard top.count == 1, let named = Self.groups(halves[1]) else { throw .malformed(whole) }
@@ -133,7 +135,8 @@ extension Meter.TextError: CustomStringConvertible {
     switch self {
     case .malformed(let text):
       "'\(text)' is not a meter: write 4/4, 7/8=2+2+3 or 2+2+3/8"
-    case .beats(let text): "'\(text)': a bar has 1 to 32 beats"
+    case .beats(let text):
+      "'\(text)': a bar has \(Meter.beatCounts.lowerBound) to \(Meter.beatCounts.upperBound) beats"
     case .unit(let text): "'\(text)': a beat is a 1, 2, 4, 8, 16 or 32 (whole to 32nd note)"
     case .groups(let text, let sum, let beats):
       "'\(text)': the groups add up to \(sum), the bar has \(beats) beats"

@@ -26,7 +26,12 @@ public enum Thousandths {
     }
   }
 
-  /// Formats `thousandths` without trailing zeros: `120`, `120.5`, `-2.125`.
+  /// Writes the bounds of `range`: `10 to 400`.
+  public static func text(_ range: ClosedRange<Int64>) -> String {
+    "\(text(range.lowerBound)) to \(text(range.upperBound))"
+  }
+
+  /// Writes `thousandths` without needless zeros: `120`, `120.5`, `-2.125`.
   public static func text(_ thousandths: Int64) -> String {
     let magnitude = thousandths.magnitude
     let sign = thousandths < 0 ? "-" : ""

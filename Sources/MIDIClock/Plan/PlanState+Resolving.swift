@@ -1,11 +1,7 @@
 // Resolves relative changes.
 
 extension PlanState {
-  /// The largest offset, from a route's own latency, that steps can reach.
-  private static var offsetLimit: HostTime.Span { .milliseconds(500) }
-
-  /// Resolves `change` to an absolute change in the plan's present state; `nil` if it changes
-  /// nothing.
+  /// The absolute change that `change` comes to in the plan as it is; `nil` when it changes nothing.
   mutating func resolved(_ change: PlanChange, at instant: HostTime) -> PlanChange? {
     switch change {
     case .toggle:
@@ -27,11 +23,11 @@ extension PlanState {
       return .mute(route: route, !isMuted(route))
     case .offsetStep(let route, let step, let base):
       guard (0..<routeCount).contains(route) else { return nil }
-      let limit = Self.offsetLimit
-      let reach = HostTime.Span.zero - limit - limit
-      let limited = max(reach, min(limit + limit, step))
+      let limits = Route.offsets
+      let reach = limits.upperBound - limits.lowerBound
+      let limited = max(-reach, min(reach, step))
       let present = routes[route].offset
-      let offset = min(base + limit, max(base - limit, present + limited))
+      let offset = min(base + limits.upperBound, max(base + limits.lowerBound, present + limited))
       return offset == present ? nil : .offset(route: route, offset)
     case .edit(let edit):
       let present = wantedPattern

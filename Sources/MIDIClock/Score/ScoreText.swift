@@ -15,10 +15,8 @@ enum ScoreText {
     _ bytes: [UInt8], _ defaults: ScoreReading.Defaults
   ) throws(ScoreReading.Refusal) -> ScoreReading {
     var reader = Reader(defaults)
-    var rest = bytes[...]
-    // A byte-order mark, as some editors write.
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-    let lines = rest.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let lines = bytes[...].withoutByteOrderMark
+      .split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       reader.line = index + 1
       guard let text = String(validating: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)

@@ -56,12 +56,14 @@ extension PadControls.Binding {
     let target = sides[0].split(separator: "@", omittingEmptySubsequences: false)
     var channel: UInt8?
     if target.count == 2 {
-      guard let number = Digits.parse(target[1]), (1...16).contains(number) else { return nil }
+      guard let number = Digits.parse(target[1]), MIDIMessage.channels.contains(number) else {
+        return nil
+      }
       channel = UInt8(number - 1)
     }
     let parts = target[0].split(separator: ":", omittingEmptySubsequences: false)
     guard target.count <= 2, parts.count == 2, let number = Digits.parse(parts[1]),
-      (0...127).contains(number)
+      MIDIMessage.numbers.contains(number)
     else { return nil }
     switch parts[0] {
     case "note": kind = .note(UInt8(number))

@@ -2,7 +2,12 @@
 public struct TapSteering: Sendable {
   /// How taps affect the plan.
   public struct Settings: Hashable, Sendable {
-    /// The number of taps in a series needed before the tempo changes, 2 to 32.
+    /// The numbers of taps that can be asked for.
+    public static var counts: ClosedRange<Int64> { 2...32 }
+    /// The steps that a tempo can be rounded to, in thousandths of a BPM.
+    public static var steps: ClosedRange<Int64> { 1...20_000 }
+
+    /// The number of taps in a series needed before the tempo changes, within `counts`.
     public var least = 4
     /// Whether the taps also set the phase of the nearest beat.
     public var setsPhase = false
@@ -10,7 +15,7 @@ public struct TapSteering: Sendable {
     public var step: Int64?
     /// The note value of a tap.
     public var unit = NoteValue.quarter
-    /// The number of taps that count in a start when stopped, 2 to 32; `nil` if taps do not start.
+    /// The number of taps that count in a start when stopped, within `counts`; `nil` if taps do not start.
     public var startTaps: Int?
 
     /// Creates the defaults: four taps of quarters change the tempo.

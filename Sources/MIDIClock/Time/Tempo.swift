@@ -9,8 +9,8 @@ public struct Tempo: Hashable, Comparable, Sendable {
   /// The slowest and the fastest tempo, in thousandths: 10 to 400 quarters per minute.
   public static let range: ClosedRange<Int64> = 10_000...400_000
 
-  /// The range, as worded in messages.
-  public static let rangeText = "10 to 400 quarter notes per minute"
+  /// The range in words, for messages.
+  public static let rangeText = "\(Thousandths.text(range)) quarter notes per minute"
 
   /// 120 quarters per minute, the default everywhere in MIDI.
   public static let standard = Tempo(unchecked: 120_000)

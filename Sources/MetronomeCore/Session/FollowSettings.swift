@@ -14,7 +14,9 @@ public struct FollowSettings: Sendable {
   public var meters = MeterMap(.common)
   /// Whether the count is corrected when pulses were lost or doubled on the way.
   public var repairs = false
-  /// The silence after which the clock counts as lost; `nil` for the follower's default.
+  /// The silences that `lostAfter` can be.
+  public static let silences = HostTime.Span.milliseconds(10)...HostTime.Span.seconds(3_600)
+  /// The silence after which the clock counts as lost; `nil` for the follower's own rule.
   public var lostAfter: HostTime.Span?
   /// The client name shown in patchbays.
   public var clientName = "midimetro"

@@ -10,15 +10,21 @@ public struct PlaySettings: Sendable {
   public var general = Route()
   /// When pulses go out.
   public var policy = ClockPolicy.always
-  /// The bar to begin with, from 1.
+  /// The bars that can be begun with, and how many can be asked for.
+  public static let bars: ClosedRange<Int64> = 1...1_000_000
+  /// The bar begun with, within `bars`.
   public var startBar: Int64 = 1
-  /// Bars of clicks before Start.
+  /// How many bars can be counted in.
+  public static let countIns: ClosedRange<Int64> = 0...99
+  /// Bars of clicks before Start, within `countIns`.
   public var countInBars: Int64 = 0
   /// Whether to begin stopped, until a change starts it.
   public var waits = false
   /// Pads and pedals to listen to.
   public var sources: [InputSource] = []
-  /// When to stop by itself, from the origin; `nil` for never.
+  /// The lengths that a run can be limited to.
+  public static let durations = HostTime.Span.milliseconds(1)...HostTime.Span.seconds(1_000_000)
+  /// Stop by itself after this long; `nil` for not.
   public var duration: HostTime.Span?
   /// The requested dispatch mode.
   public var dispatch = DispatchMode.auto

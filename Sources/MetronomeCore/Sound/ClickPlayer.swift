@@ -96,13 +96,15 @@ public final class ClickPlayer: Sendable {
     return max(time, HostTime(nanoseconds: last))
   }
 
-  /// Sets the volume, 0 to 200 percent.
+  /// Sets the volume in percent, within `SoundSettings.volumes`.
   ///
   /// Takes effect at the next period, ramped to avoid a crackle.
   ///
   /// May be called from any thread.
   public func setVolume(_ percent: Int64) {
-    controls.volume.store(Int(max(0, min(200, percent))) * 10, ordering: .relaxed)
+    let volumes = SoundSettings.volumes
+    let percent = max(volumes.lowerBound, min(volumes.upperBound, percent))
+    controls.volume.store(Int(percent) * 10, ordering: .relaxed)
   }
 
   /// The volume in percent.
@@ -198,31 +200,26 @@ public final class ClickPlayer: Sendable {
     let settings = try FluidSettings.make(try .open())
     let built = try settings.options("audio.driver")
     guard let named = self.settings.driver else {
-      var complaints: [String] = []
+      var failed: [SoundOpened.Failed] = []
       for driver in AudioDriver.candidates(built: built, jackIsRunning: AudioDriver.jackIsRunning) {
         do throws(SoundError) {
-          return try open(
-            settings, driver,
-            reason: complaints.isEmpty
-              ? "the first there is"
-              : "the first that works (\(complaints.joined(separator: ", ")))")
+          return try open(settings, driver, reason: .firstWorking(after: failed))
         } catch {
-          guard case .noDriver = error else {
-            guard case .noAnswer = error else { throw error }
-            complaints.append("\(driver.name) does not answer")
-            continue
+          switch error {
+          case .noDriver: failed.append(.init(driver: driver.name, isSilent: false))
+          case .noAnswer: failed.append(.init(driver: driver.name, isSilent: true))
+          default: throw error
           }
-          complaints.append("no \(driver.name)")
         }
       }
       throw .noDriver(nil, said: FluidSynth.takeComplaint())
     }
     guard built.contains(named.name) else { throw .unknownDriver(named.name, built: built) }
-    return try open(settings, named, reason: "asked for")
+    return try open(settings, named, reason: .askedFor)
   }
 
   private func open(
-    _ fluid: FluidSettings, _ driver: AudioDriver, reason: String
+    _ fluid: FluidSettings, _ driver: AudioDriver, reason: SoundOpened.Reason
   ) throws(SoundError) -> Open {
     var rate = AudioPlan.rate
     // If the driver has its own rate, open it again, with clicks rendered at that rate.

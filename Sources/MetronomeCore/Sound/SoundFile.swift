@@ -11,6 +11,9 @@ internal import Glibc
     case ogg
   }
 
+  /// The rates a file can have, in frames per second.
+  public static let rates: ClosedRange<Int64> = 8_000...192_000
+
   private let table: midimetro_sndfile
   private let file: OpaquePointer
 

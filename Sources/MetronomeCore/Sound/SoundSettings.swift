@@ -11,7 +11,9 @@ public struct SoundSettings: Hashable, Sendable {
   public var driver: AudioDriver?
   /// The buffer to request.
   public var plan = AudioPlan()
-  /// The volume in percent, 0 to 200.
+  /// The volumes there are, in percent.
+  public static let volumes: ClosedRange<Int64> = 0...200
+  /// The volume in percent, within `volumes`.
   public var volume: Int64 = 100
   /// The shift of the clicks against their beats; negative is earlier.
   public var offset = HostTime.Span.zero

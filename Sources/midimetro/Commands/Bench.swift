@@ -7,18 +7,7 @@ internal import MetronomeCore
 /// own interface and wire.
 enum Bench {
   static func run(_ options: BenchOptions) throws(Failure) -> ExitStatus {
-    var settings = PlaySettings(
-      score: Score(pattern: .common, tempo: options.tempo))
-    settings.duration = options.duration
-    settings.dispatch = options.dispatch
-    settings.general.contents = [.clock, .transport]
-    settings.measuresItself = true
-    let run: Run
-    do { run = try measure(settings, complains: !options.isJSON) } catch let error as SessionError {
-      throw Failure(error)
-    } catch let error as ALSAError { throw Failure(error) } catch {
-      throw Failure("\(error)", .internalError)
-    }
+    let run = try Failure.onStart { try measure(options.playing, complains: !options.isJSON) }
     let (arrivals, overruns) = (run.arrivals, run.overruns)
     let (dispatch, tally) = (run.dispatch, run.tally)
     let pulses = arrivals.filter { $0.message == .clock }.map(\.time)
@@ -74,7 +63,7 @@ enum Bench {
     _ dispatch: DispatchSelection, _ gap: HostTime.Span?, _ overruns: Int
   ) -> String {
     func us(_ nanoseconds: Double) -> String {
-      JSON.decimal(Int64((nanoseconds / 10).rounded()), places: 2)
+      JSON.decimal(rounding: nanoseconds / 10, places: 2)
     }
     let missing = tally.pulses - Int64(statistics.count)
     var lines = [
@@ -90,8 +79,8 @@ enum Bench {
       "interval deviation   \(us(statistics.intervalDeviation))",
       "intervals            \(us(Double(statistics.shortestInterval))) to"
         + " \(us(Double(statistics.longestInterval)))",
-      "tempo                \(JSON.decimal(Int64((statistics.fittedBPM * 1e6).rounded()), places: 6))"
-        + "   (\(JSON.decimal(Int64((statistics.partsPerMillion * 100).rounded()), places: 2)) ppm)",
+      "tempo                \(JSON.rounded(statistics.fittedBPM, places: 6))"
+        + "   (\(JSON.rounded(statistics.partsPerMillion, places: 2)) ppm)",
     ]
     if let gap { lines.append("Start to first pulse \(us(Double(gap.nanoseconds)))") }
     if let median = tally.lateness.quantile(0.5), let high = tally.lateness.quantile(0.99) {
@@ -104,13 +93,11 @@ enum Bench {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func json(
+  static func json(
     _ statistics: GridStatistics, _ options: BenchOptions, _ tally: EngineTally,
     _ dispatch: DispatchSelection, _ gap: HostTime.Span?, _ overruns: Int
   ) -> String {
-    func us(_ nanoseconds: Double) -> JSON.Value {
-      JSON.Value(text: JSON.decimal(Int64(nanoseconds.rounded()), places: 3))
-    }
+    func us(_ nanoseconds: Double) -> JSON.Value { .units(nanoseconds, places: 3) }
     return JSON.line(
       .bench,
       [
@@ -123,11 +110,7 @@ enum Bench {
         ("interval_sd_us", us(statistics.intervalDeviation)),
         ("interval_min_us", us(Double(statistics.shortestInterval))),
         ("interval_max_us", us(Double(statistics.longestInterval))),
-        (
-          "ppm",
-          JSON.Value(
-            text: JSON.decimal(Int64((statistics.partsPerMillion * 1000).rounded()), places: 3))
-        ),
+        ("ppm", .rounded(statistics.partsPerMillion, places: 3)),
         ("start_gap_us", gap.map { us(Double($0.nanoseconds)) } ?? .null),
         ("overruns", .integer(overruns)),
       ]) + "\n"

@@ -1,7 +1,19 @@
 internal import MIDIClock
+internal import MetronomeCore
 
 /// `midimetro check`: what a score file says, passage by passage.
 enum Check {
+  /// Prints what the score at `path` says.
+  static func run(
+    _ path: String, _ contents: (String) throws(SystemError) -> [UInt8]?
+  ) throws(Failure) -> ExitStatus {
+    let reading = try Failure.onUsage { () throws(UsageError) in
+      try ScoreOption.read(path, ScoreReading.Defaults(), contents)
+    }
+    try StandardOutput.print(text(path, reading))
+    return .done
+  }
+
   /// The lines: how long it is, then a row for each passage.
   static func text(_ path: String, _ reading: ScoreReading) -> String {
     let score = reading.score

@@ -26,7 +26,7 @@ extension Diagnosis {
         "\(Words.count(destinations, "port")) to send to, \(sources) to listen to",
         nil, [("destinations", .integer(destinations)), ("sources", .integer(sources))])
     case .refused(let error):
-      status = error.kind == .permission ? .noPermission : .unavailable
+      status = ExitStatus(error)
       add("sequencer client", .fail, "\(error)", error.remedy ?? "see midimetro ports")
     case nil: break
     }
@@ -198,7 +198,7 @@ extension Diagnosis {
     case .success(let opened)?:
       add(
         "audio driver", .ok,
-        "\(opened.driver), \(opened.reason); \(opened.rate) Hz, \(opened.block) frames at once,"
+        "\(opened.driver), \(opened.reason.words); \(opened.rate) Hz, \(opened.block) frames at once,"
           + " an estimated latency of \(Self.milliseconds(opened.latency)) ms, made up for",
         nil, [("driver", .string(opened.driver))])
     case .failure(let error)?:

@@ -4,6 +4,13 @@ internal import MetronomeCore
 
 /// `midimetro doctor`: looks at the machine and says what it can do.
 enum Doctor {
+  /// Prints what was found.
+  static func run(_ options: DoctorOptions) throws(Failure) -> ExitStatus {
+    let diagnosis = examine(options)
+    try StandardOutput.print(options.isJSON ? diagnosis.json : diagnosis.text)
+    return diagnosis.status
+  }
+
   static func examine(_ options: DoctorOptions) -> Diagnosis { Diagnosis(facts(options)) }
 
   /// Tries everything that playing needs, in about a second; leaves nothing changed.
@@ -77,16 +84,16 @@ enum Doctor {
 
   private static func soundFont(_ options: DoctorOptions) -> MachineFacts.SoundFont {
     // Clicks need no font: one that is named must be good, all the same.
-    guard options.soundfont != nil || options.usualSoundfont != nil else {
+    guard options.sound.soundfont != nil || options.usualSoundfont != nil else {
       return .builtIn(
         sets: ClickSet.allCases.map(\.rawValue),
         found: SoundFontSearch.standardPlaces.first(where: SoundFontSearch.looksLikeFont))
     }
     do throws(SoundError) {
       let path = try SoundFontSearch.font(
-        option: options.soundfont, environment: options.usualSoundfont)
+        option: options.sound.soundfont, environment: options.usualSoundfont)
       let place =
-        options.soundfont != nil ? "--soundfont" : "$MIDIMETRO_SOUNDFONT"
+        options.sound.soundfont != nil ? "--soundfont" : "$MIDIMETRO_SOUNDFONT"
       return .found(path, place: place)
     } catch { return .refused(error) }
   }

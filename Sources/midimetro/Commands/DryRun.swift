@@ -3,6 +3,17 @@ internal import MetronomeCore
 
 /// `--dry-run`: the plan in the log format, pulse 0 at time 0.
 enum DryRun {
+  /// Prints the log.
+  static func run(_ options: PlayOptions) throws(Failure) -> ExitStatus {
+    var isWhole = true
+    run(options) { line in
+      isWhole = StandardOutput.write(line + "\n")
+      return isWhole
+    }
+    if !isWhole { try StandardOutput.complainOfOutput() }
+    return .done
+  }
+
   /// The log, line by line, until the plan ends or `write` returns false.
   static func run(_ options: PlayOptions, write: (String) -> Bool) {
     let settings = options.settings

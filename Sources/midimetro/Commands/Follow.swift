@@ -111,14 +111,7 @@ struct Follow: ~Copyable {
     let names = reader.destinationNames
     if options.form == .json {
       front.add(
-        JSON.line(
-          .following,
-          [
-            ("meter", .string(options.score.passages[0].span.pattern.meter.description)),
-            ("client", .integer(reader.clientNumber)),
-            ("destinations", .list(names.map { .string($0) })),
-            ("origin_ns", .integer(reader.origin.nanoseconds)),
-          ]))
+        reporter.opening(client: reader.clientNumber, destinations: names))
     } else if options.form == .plain {
       let where_ =
         names.isEmpty ? "" : ", to " + names.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -183,7 +183,7 @@ struct MonitorReport: LogListener {
       ("pulses", .integer(measurement.pulses)), ("gaps", .integer(measurement.gaps)),
       ("doubles", .integer(measurement.doubles)), ("missing", .integer(measurement.missing)),
       ("extra", .integer(measurement.extra)),
-      ("longest_interval_us", us(Double(measurement.longestGap.nanoseconds))),
+      ("longest_interval_us", .microseconds(measurement.longestGap)),
     ]
     if let (grid, tempo) = measurement.statistics {
       let histogram = DeviationHistogram(grid.deviations, within: grid.error99)

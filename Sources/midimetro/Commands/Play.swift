@@ -105,18 +105,10 @@ struct Play: ~Copyable {
     let pattern = options.opening.span.pattern
     if options.form == .json {
       front.add(
-        JSON.line(
-          .playing,
-          [
-            ("bpm", .tempo(options.tempo)),
-            ("meter", .string(pattern.meter.description)),
-            ("dispatch", .string(leader.dispatch.mode.rawValue)),
-            ("reason", .string(leader.dispatch.reason.words)),
-            ("client", leader.clientNumber.map { .integer($0) } ?? .null),
-            ("destinations", .list(leader.destinationNames.map { .string($0) })),
-            ("sources", .list(leader.sourceNames.map { .string($0) })),
-            ("origin_ns", .integer(leader.origin.nanoseconds)),
-          ]))
+        PlayReporter.opening(
+          options.tempo, pattern.meter, leader.dispatch, client: leader.clientNumber,
+          destinations: leader.destinationNames, sources: leader.sourceNames,
+          origin: leader.origin))
     } else if options.form == .plain {
       let names = leader.destinationNames
       let where_ =

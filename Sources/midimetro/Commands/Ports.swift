@@ -14,18 +14,22 @@ enum Ports {
       return .done
     }
     for port in ports where port.address.client != sequencer.clientNumber {
-      let uses = [("to", PortUse.destination), ("from", PortUse.source)]
-        .filter { port.suits($0.1) }.map { JSON.Value.string($0.0) }
-      guard !uses.isEmpty else { continue }
-      let line = JSON.line(
-        .listedPort,
-        [
-          ("address", .string(port.address.description)),
-          ("client", .string(port.clientName.text)), ("port", .string(port.name.text)),
-          ("use", .list(uses)),
-        ])
-      StandardOutput.write(line + "\n")
+      if let line = json(port) { StandardOutput.write(line + "\n") }
     }
     return .done
+  }
+
+  /// The line for `port`; `nil` for one that nobody can connect to.
+  static func json(_ port: PortInfo) -> String? {
+    let uses = [("to", PortUse.destination), ("from", PortUse.source)]
+      .filter { port.suits($0.1) }.map { JSON.Value.string($0.0) }
+    guard !uses.isEmpty else { return nil }
+    return JSON.line(
+      .listedPort,
+      [
+        ("address", .string(port.address.description)),
+        ("client", .string(port.clientName.text)), ("port", .string(port.name.text)),
+        ("use", .list(uses)),
+      ])
   }
 }

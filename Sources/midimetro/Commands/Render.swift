@@ -14,8 +14,9 @@ enum Render {
     let clicks = options.clicks
     guard options.format != .midi else {
       let bytes = MIDIFileWriter.bytes(
-        score: options.score, startBar: options.startBar, countInBars: options.countInBars,
-        clicks: clicks, channel: options.notes.channel)
+        score: options.playing.score, startBar: options.playing.startBar,
+        countInBars: options.playing.countInBars,
+        clicks: clicks, channel: options.voice.channel)
       let file = try open(options)
       try Failure.onWriting(options.output) { () throws(SystemError) in try file.write(bytes) }
       try close(options, file)
@@ -27,7 +28,7 @@ enum Render {
       renderer = try ClickRenderer(
         clicks, try options.sound.resolved(environment: options.usualSoundfont),
         rate: options.sampleRate)
-    } catch { throw Failure("\(error)", error.status) }
+    } catch { throw Failure("\(error)", ExitStatus(error)) }
     try sound(options, renderer)
     tell(options, clicks, "\(Thousandths.text(Int64(options.sampleRate))) kHz,")
     return .done
@@ -35,7 +36,7 @@ enum Render {
 
   /// What was written, on the standard output unless that is the file.
   private static func tell(_ options: RenderOptions, _ clicks: ClickList, _ what: String) {
-    guard !options.isQuiet, options.output != "-" else { return }
+    guard options.form != .quiet, options.output != "-" else { return }
     let length = (clicks.end - clicks.begin).nanoseconds
     StandardOutput.write(
       "\(options.output): \(what) \(clicks.clicks.count) clicks,"
@@ -67,7 +68,7 @@ enum Render {
     do throws(SystemError) { signals = try .open() } catch {
       throw Failure("\(error)", .internalError)
     }
-    var progress = Progress(isShown: !options.isQuiet, of: renderer.frameCount)
+    var progress = Progress(isShown: options.form != .quiet, of: renderer.frameCount)
     let file = try open(options)
     let stopped: Signal?
     do throws(Failure) {
@@ -96,7 +97,7 @@ enum Render {
       do throws(SoundFileError) {
         compressed = try SoundFile.open(
           descriptor: file.descriptor, format: format, rate: options.sampleRate)
-      } catch { throw Failure("\(options.output): \(error)", error.status) }
+      } catch { throw Failure("\(options.output): \(error)", ExitStatus(error)) }
     }
     var block = [Float](repeating: 0, count: 2 * ClickRenderer.block)
     let silence = block
@@ -123,7 +124,7 @@ enum Render {
         let whole = isSound ? block : silence
         do throws(SoundFileError) {
           try compressed.write(count == ClickRenderer.block ? whole : Array(whole[..<(2 * count)]))
-        } catch { throw Failure("\(options.output): \(error)", error.status) }
+        } catch { throw Failure("\(options.output): \(error)", ExitStatus(error)) }
       } else {
         let bytes =
           isSound
@@ -181,21 +182,12 @@ extension Failure {
   /// The line and the status for a file that cannot be written.
   fileprivate init(writing path: String, _ error: SystemError) {
     self.init(
-      "\(path) cannot be written: \(error)", error.isPermission ? .noPermission : .inputOutput)
+      "\(path) cannot be written: \(error)", ExitStatus(writing: error))
   }
 
   fileprivate static func onWriting<Result: ~Copyable>(
     _ path: String, _ body: () throws(SystemError) -> Result
   ) throws(Failure) -> Result {
     do throws(SystemError) { return try body() } catch { throw Failure(writing: path, error) }
-  }
-}
-
-extension SoundFileError {
-  fileprivate var status: ExitStatus {
-    switch self {
-    case .library, .format: .unavailable
-    case .failed, .system: .inputOutput
-    }
   }
 }

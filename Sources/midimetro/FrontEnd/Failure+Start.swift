@@ -15,22 +15,17 @@ extension Failure {
     }
   }
 
-  /// The line and the status for a leader that could not start.
+  /// The line and the status for a session that could not start.
   init(_ error: SessionError) {
-    switch error {
-    case .sequencer(let error): self.init(error)
-    case .address(let error):
-      if case .repeated = error {
-        self.init("\(error)", .usage)
-      } else {
-        self.init("\(error)", .unavailable)
+    let line =
+      switch error {
+      case .sequencer(let error): error.report
+      case .address(let error): "\(error)"
+      case .system(let error): "\(error)"
       }
-    case .system(let error): self.init("\(error)", .internalError)
-    }
+    self.init(line, ExitStatus(error))
   }
 
   /// The line and the status for a sequencer that refuses.
-  init(_ error: ALSAError) {
-    self.init(error.report, error.kind == .permission ? .noPermission : .unavailable)
-  }
+  init(_ error: ALSAError) { self.init(error.report, ExitStatus(error)) }
 }

@@ -29,7 +29,9 @@ enum Profile {
         to: destination.address, state.moved(destination.route, number: number), every: general)
     }
     for address in added { lines += Self.lines(to: address, general, every: general) }
-    lines.insert("clock = \(state.policy)", at: 0)
+    var run = OptionValues()
+    run.policy = state.policy
+    lines = Self.lines(OptionSpec.run, of: run, unless: nil) + lines
     guard let score = options.scorePath else {
       return Self.lines(tempo: state.tempo ?? options.tempo, pattern: state.pattern) + lines
     }
@@ -47,20 +49,37 @@ enum Profile {
       + lines(volume: volume, soundSet: state.soundSet, offset: line?.offset ?? .zero)
   }
 
-  /// The lines, `name = value` each; route options before the first destination are for all.
+  /// The lines, `name = value` each, of those of `rows` that a profile keeps and whose values are not
+  /// those of `usual`.
+  private static func lines(
+    _ rows: [OptionSpec], of values: OptionValues, unless usual: OptionValues? = OptionValues()
+  ) -> [String] {
+    rows.compactMap { row in
+      guard let text = row.kept?(values), usual.flatMap({ row.kept?($0) }) != text else {
+        return nil
+      }
+      return "\(row.name.rawValue) = \(text)"
+    }
+  }
+
+  /// The lines of a tempo and a pattern; route options before the first destination are for all.
   static func lines(tempo: Tempo, pattern: ClickPattern) -> [String] {
-    var lines = ["bpm = \(tempo)", "meter = \(pattern.meter)"]
-    let letters = String(
-      (0..<pattern.clicksPerBar).map { pattern.accent(ofClick: $0).letter })
-    lines.append("accents = \(letters)")
-    return lines + divisions(pattern)
+    var values = OptionValues()
+    values.tempo = tempo
+    values.meter = pattern.meter
+    // More clicks than a pattern can have letters come from one letter a beat.
+    let step = pattern.clicksPerBar > AccentPattern.capacity ? pattern.subdivision : 1
+    values.accents = AccentPattern(
+      stride(from: 0, to: pattern.clicksPerBar, by: Int(step)).map(pattern.accent))
+    let opening = OptionSpec.music.filter { [.bpm, .meter, .accents].contains($0.name) }
+    return lines(opening, of: values, unless: nil) + divisions(pattern)
   }
 
   private static func divisions(_ pattern: ClickPattern) -> [String] {
-    var lines: [String] = []
-    if pattern.subdivision > 1 { lines.append("subdivide = \(pattern.subdivision)") }
-    if pattern.swing != 50_000 { lines.append("swing = \(Thousandths.text(pattern.swing))") }
-    return lines
+    var values = OptionValues()
+    values.subdivision = pattern.subdivision
+    values.swing = pattern.swing
+    return lines(OptionSpec.music, of: values)
   }
 
   /// The lines of what sounds here; none for what does not.
@@ -68,25 +87,15 @@ enum Profile {
     var lines: [String] = []
     if let soundSet { lines.append("sound = \(soundSet)") }
     if let volume { lines.append("volume = \(volume)") }
-    if offset != .zero { lines.append("audio-offset = \(milliseconds(offset))") }
+    if offset != .zero { lines.append("audio-offset = \(Values.milliseconds(offset))") }
     return lines
   }
 
   /// The lines of the click notes, where they are not the usual ones.
   static func lines(_ voice: ClickVoice) -> [String] {
-    let usual = ClickVoice.standard
-    let notes = [voice.strong, voice.medium, voice.weak]
-    let usualNotes = [usual.strong, usual.medium, usual.weak]
-    var lines: [String] = []
-    if voice.channel != usual.channel { lines.append("channel = \(Int(voice.channel) + 1)") }
-    if notes.map(\.key) != usualNotes.map(\.key) {
-      lines.append("notes = " + notes.map { String($0.key) }.joined(separator: ","))
-    }
-    if notes.map(\.velocity) != usualNotes.map(\.velocity) {
-      lines.append("velocities = " + notes.map { String($0.velocity) }.joined(separator: ","))
-    }
-    if voice.gate != usual.gate { lines.append("gate = \(milliseconds(voice.gate))") }
-    return lines
+    var values = OptionValues()
+    values.voice = voice
+    return lines(OptionSpec.notes, of: values)
   }
 
   /// Whether `address`, written as a line's value, is read back as it was.
@@ -107,17 +116,10 @@ enum Profile {
   /// The lines of a route, for all when no destination comes before them, where it differs from
   /// `usual`.
   static func lines(ofEvery route: Route, unless usual: Route = Route()) -> [String] {
-    var lines: [String] = []
-    if route.contents != usual.contents { lines.append("send = \(route.contents.spelled)") }
-    if route.offset != usual.offset { lines.append("offset = \(milliseconds(route.offset))") }
-    if route.divide != usual.divide { lines.append("divide = \(route.divide)") }
-    if route.multiply != usual.multiply { lines.append("multiply = \(route.multiply)") }
-    if route.isMuted != usual.isMuted { lines.append("mute = \(route.isMuted ? "yes" : "no")") }
-    return lines
-  }
-
-  private static func milliseconds(_ span: HostTime.Span) -> String {
-    Thousandths.text(span.nanoseconds / 1_000)
+    var (values, general) = (OptionValues(), OptionValues())
+    values.playing.general = route
+    general.playing.general = usual
+    return lines(OptionSpec.destinations, of: values, unless: general)
   }
 
   /// The config file's `text` with the section `name` made to hold `lines`.

@@ -44,7 +44,7 @@ enum SoundStartup {
         StandardOutput.complain("no sound: \(error)")
         return nil
       }
-      throw Failure("\(error)", error.status)
+      throw Failure("\(error)", ExitStatus(error))
     }
   }
 

@@ -2,23 +2,15 @@ internal import MIDIClock
 internal import MetronomeCore
 
 /// What `bench` was asked, all of it valid.
-struct BenchOptions: Hashable, Sendable {
-  var tempo = Tempo.standard
-  var duration = HostTime.Span.seconds(10)
-  var dispatch = DispatchMode.auto
-  var isJSON = false
+struct BenchOptions: CommandOptions {
+  private(set) var values: OptionValues
 
   init(_ arguments: Arguments) throws(UsageError) {
-    for option in arguments.options {
-      let (value, place) = (option.value, option.place)
-      switch option.name {
-      case .bpm: tempo = try Values.tempo(value, place)
-      case .duration: duration = try Values.duration(value, place)
-      case .dispatch: dispatch = try DispatchMode(option)
-      case .json: isJSON = true
-      default: break
-      }
-    }
-    if let text = try arguments.tempoOperand() { tempo = try Values.tempo(text, "tempo") }
+    values = try OptionValues([], arguments.options)
+    if let text = try arguments.tempoOperand() { values.tempo = try Values.tempo(text, "tempo") }
+    values.duration = values.duration ?? .seconds(10)
+    values.playing.score = Score(pattern: .common, tempo: values.tempo)
+    values.playing.general.contents = [.clock, .transport]
+    values.playing.measuresItself = true
   }
 }

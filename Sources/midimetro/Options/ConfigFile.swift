@@ -1,3 +1,5 @@
+internal import MIDIClock
+
 /// The config file taken apart: long options, one `name = value` a line, in `[profile]` sections.
 ///
 /// Flags stand alone or as `name = yes`; `name = no` takes an earlier one back. `#` begins a
@@ -24,9 +26,8 @@ struct ConfigFile {
   /// `path` is for messages.
   init(_ bytes: [UInt8], path: String) {
     self.path = path
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    if lines[0].starts(with: mark) { lines[0] = lines[0].dropFirst(mark.count) }
+    let lines = bytes[...].withoutByteOrderMark
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var profile: String?
     for (index, bytes) in lines.enumerated() {
       let isCarriageReturn = bytes.last == UInt8(ascii: "\r")
@@ -45,7 +46,7 @@ struct ConfigFile {
     let own = try other.options(profile: profile)
     let first = general.firstIndex { $0.name == .to } ?? general.endIndex
     return general[..<first]
-      + general[first...].filter { !GivenOption.routed.contains($0.name) } + own
+      + general[first...].filter { !$0.isRouted } + own
   }
 
   /// The options in force with `profile`, or without one.
@@ -66,7 +67,7 @@ struct ConfigFile {
     let own = entries.filter { $0.profile != nil && $0.profile == profile }
     var options: [GivenOption] = []
     for entry in general(replacedBy: own) + own {
-      if entry.isRevoked, !GivenOption.routed.contains(entry.option.name) {
+      if entry.isRevoked, !entry.option.isRouted {
         options.removeAll { $0.name == entry.option.name }
       } else {
         options.append(entry.option)
@@ -84,7 +85,7 @@ struct ConfigFile {
     else { return general }
     // Route options before the first destination are for all there are.
     return general[..<first]
-      + general[first...].filter { !GivenOption.routed.contains($0.option.name) }
+      + general[first...].filter { !$0.option.isRouted }
   }
 
   // MARK: Lines
@@ -120,7 +121,7 @@ struct ConfigFile {
     let option = GivenOption(
       name: spec.name, value: spec.argument == nil ? isRevoked ? "no" : "" : value ?? "",
       place: "\(place): \(name)")
-    if !isRevoked, let complaint = PlayOptions.complaint(about: option) {
+    if !isRevoked, let complaint = OptionValues.complaint(about: option) {
       // It begins with the place already.
       problems.append(complaint)
       return
@@ -134,9 +135,7 @@ struct ConfigFile {
       let bare = String(name.drop { $0 == "-" })
       throw UsageError("'\(name)': write the option's long name without dashes" + hint(bare))
     }
-    guard let option = OptionName(rawValue: name), let spec = OptionSpec.spec(option),
-      !spec.isHidden
-    else {
+    guard let spec = OptionSpec.spec(OptionName(name)), !spec.isHidden else {
       guard name.contains(where: { $0 == " " || $0 == "\t" }) else {
         throw UsageError(
           "unknown option '\(name)'\(hint(name)); midimetro help play lists what there is")

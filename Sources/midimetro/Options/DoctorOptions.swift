@@ -1,16 +1,11 @@
 /// What `doctor` was asked, and what it needs of the surroundings.
-struct DoctorOptions: Hashable, Sendable {
-  var isJSON: Bool
-  /// The sound font named by the user.
-  var soundfont: String?
+struct DoctorOptions: CommandOptions {
+  let values: OptionValues
   /// The sound font named by the environment.
-  var usualSoundfont: String?
+  let usualSoundfont: String?
 
   init(_ arguments: Arguments, _ environment: Environment) throws(UsageError) {
-    isJSON = arguments.has(.json)
+    values = try OptionValues([], arguments.options)
     usualSoundfont = environment.soundfont
-    if let option = arguments.options.last(where: { $0.name == .soundfont }) {
-      soundfont = try Values.name(option.value, option.place, "file")
-    }
   }
 }

@@ -2,17 +2,10 @@ internal import MIDIClock
 internal import MetronomeCore
 
 /// What `follow` was asked, all of it valid.
-struct FollowOptions: Sendable {
-  var settings = FollowSettings()
+struct FollowOptions: CommandOptions {
+  var values: OptionValues
   /// Whose bars are counted; its tempos are the source's affair.
-  var score: Score
-  var form = OutputForm.plain
-  /// Whether lines are wanted even on a terminal.
-  var wantsLines = false
-  /// The log to be read instead of the sequencer; `-` for the standard input.
-  var replay: String?
-  var duration: HostTime.Span?
-  var sound = SoundOptions()
+  let score: Score
 
   /// Checks and combines what was given.
   ///
@@ -30,40 +23,37 @@ struct FollowOptions: Sendable {
     // A replay opens no sequencer, so nothing can be sent.
     try arguments.refuseTogether([.replay, .to])
     try SoundOptions.refuseContradictions(arguments)
-    var draft = PlayOptions.OptionValues()
-    for option in arguments.unreplaced(config) { try draft.take(option) }
-    draft.hasOwnDestination = false
-    for option in arguments.options { try draft.take(option) }
-    if draft.replay == nil { try draft.addUsualDestinations(outputPorts) }
-    if let path = draft.score {
-      let reading = try ScoreOption.read(path, draft, arguments, contents)
-      score = reading.score
+    values = try OptionValues(arguments.unreplaced(config), arguments.options)
+    if values.replay == nil {
+      try values.addUsualDestinations(outputPorts)
     } else {
-      score = Score(pattern: try draft.pattern(), tempo: .standard)
+      values.wantsLines = true
     }
-    form = draft.form
-    wantsLines = draft.wantsLines || draft.replay != nil
-    replay = draft.replay
-    duration = draft.duration
-    sound = draft.sound
-    sound.settings.notes = draft.voice
+    score = try ScoreOption.score(values, arguments, tempo: .standard, contents)
     let named = arguments.options.count { $0.name == .from }
     guard named < 2 else {
       throw UsageError(
         "--from: one clock is followed; give one, and midimetro monitor measures several")
     }
-    settings.source = draft.sources.last
-    try draft.refuseRepeatedDestinations()
-    settings.destinations = draft.routedDestinations
-    settings.general = draft.voiced(draft.common)
-    // Nothing brings them in while it follows.
-    if settings.general.isMuted { settings.general.contents.remove(.click) }
-    for index in settings.destinations.indices where settings.destinations[index].route.isMuted {
-      settings.destinations[index].route.contents.remove(.click)
+    try values.refuseRepeatedDestinations()
+    values.following.source = values.sources.last
+    values.following.destinations = values.playing.destinations
+    values.following.general = values.playing.general
+    values.following.policy = values.policy
+    values.following.meters = try ScoreOption.meters(of: score, values.scorePath)
+    values.following.leaveOutMutedClicks()
+  }
+
+  /// Which clock is followed, and where it is passed on to.
+  var settings: FollowSettings { values.following }
+}
+
+extension FollowSettings {
+  /// Nothing brings muted clicks in while it follows.
+  fileprivate mutating func leaveOutMutedClicks() {
+    if general.isMuted { general.contents.remove(.click) }
+    for index in destinations.indices where destinations[index].route.isMuted {
+      destinations[index].route.contents.remove(.click)
     }
-    settings.policy = draft.policy
-    settings.meters = try ScoreOption.meters(of: score, draft.score)
-    settings.repairs = draft.repairs
-    settings.lostAfter = draft.lostAfter
   }
 }

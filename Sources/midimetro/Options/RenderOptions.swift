@@ -3,7 +3,7 @@ internal import MIDIClock
 internal import MetronomeCore
 
 /// What `render` was asked, all of it valid.
-struct RenderOptions: Sendable {
+struct RenderOptions: CommandOptions {
   /// What a file is written as.
   enum Format: Hashable, Sendable {
     case wave
@@ -11,20 +11,12 @@ struct RenderOptions: Sendable {
     case midi
   }
 
-  var score: Score
-  var startBar: Int64 = 1
-  var countInBars: Int64 = 0
-  var duration: HostTime.Span?
-  var notes = ClickVoice.standard
-  var sound = SoundOptions()
+  let values: OptionValues
   /// The file; `-` for the standard output.
-  var output: String
-  var format: Format
-  /// Frames per second.
-  var sampleRate: Int
-  var isQuiet = false
+  let output: String
+  let format: Format
   /// `MIDIMETRO_SOUNDFONT`.
-  var usualSoundfont: String?
+  let usualSoundfont: String?
 
   private static let formats: [(ending: String, format: Format)] = [
     ("wav", .wave), ("flac", .compressed(.flac)), ("ogg", .compressed(.ogg)),
@@ -38,28 +30,18 @@ struct RenderOptions: Sendable {
     _ arguments: Arguments, config: [GivenOption] = [], _ environment: Environment
   ) throws(UsageError) {
     // The same music by the same rules as when it is played.
-    let play = try PlayOptions(arguments, config: config, contents: environment.contents)
-    var draft = PlayOptions.OptionValues()
-    for option in config + arguments.options { try draft.take(option) }
-    guard let output = draft.output else {
+    values = try PlayOptions(arguments, config: config, contents: environment.contents).values
+    guard let output = values.outputPath else {
       throw UsageError("where to? give -o FILE.wav, .flac, .ogg or .mid")
     }
     self.output = output
     format = try Self.format(of: output)
-    score = play.settings.score
-    startBar = play.settings.startBar
-    countInBars = play.settings.countInBars
-    duration = play.settings.duration
-    guard score.end != nil || duration != nil else {
+    guard values.playing.score.end != nil || values.duration != nil else {
       throw UsageError("the file would never end: give --bars or --duration too")
     }
-    notes = draft.voice
-    sound = play.sound
-    guard sound.isWanted || format == .midi else {
+    guard values.sound.isWanted || format == .midi else {
       throw UsageError("--sound off leaves nothing to render; leave it out, or render a .mid")
     }
-    sampleRate = Int(draft.sampleRate)
-    isQuiet = draft.form == .quiet
     usualSoundfont = environment.soundfont
   }
 
@@ -80,11 +62,12 @@ struct RenderOptions: Sendable {
 
   /// Everything that sounds.
   var clicks: ClickList {
-    ClickList(
+    let playing = values.playing
+    return ClickList(
       Planner(
-        score: score, routes: [Route(contents: .click, voice: notes), .observer],
-        startBar: startBar, countInBars: countInBars,
-        limit: duration.map { .time(.zero + $0) } ?? .none),
-      route: 0, observer: 1, notAfter: duration.map { .zero + $0 })
+        score: playing.score, routes: [Route(contents: .click, voice: values.voice), .observer],
+        startBar: playing.startBar, countInBars: playing.countInBars,
+        limit: playing.duration.map { .time(.zero + $0) } ?? .none),
+      route: 0, observer: 1, notAfter: playing.duration.map { .zero + $0 })
   }
 }

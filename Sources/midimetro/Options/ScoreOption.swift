@@ -3,25 +3,29 @@ internal import MetronomeCore
 
 /// `--score`: the file, read with what the other options say of the song.
 enum ScoreOption {
-  /// The score at `path`.
+  /// The score that is meant: the file's, or one pattern at `tempo` without end.
   ///
   /// - Throws: `UsageError` for every line that is wrong, or for an option that the score speaks for.
-  static func read(
-    _ path: String, _ draft: PlayOptions.OptionValues, _ arguments: Arguments,
+  static func score(
+    _ values: OptionValues, _ arguments: Arguments, tempo: Tempo,
     _ contents: (String) throws(SystemError) -> [UInt8]?
-  ) throws(UsageError) -> ScoreReading {
+  ) throws(UsageError) -> Score {
+    guard let path = values.scorePath else {
+      return Score(pattern: try values.pattern(), tempo: tempo)
+    }
     // With one option too many it would be silently passed over.
     if arguments.has(.accents) {
       throw UsageError("--accents: accents are the score's own; write them into \(path)")
     }
     // What does not fit by itself would be told for every section.
-    var plain = draft
+    var plain = values
     plain.accents = nil
     _ = try plain.pattern()
     let reading = try read(
       path,
       ScoreReading.Defaults(
-        tempo: draft.tempo, meter: draft.meter, subdivision: draft.subdivision, swing: draft.swing),
+        tempo: values.tempo, meter: values.meter, subdivision: values.subdivision,
+        swing: values.swing),
       contents)
     if reading.namesMeter, arguments.has(.meter) {
       throw UsageError("--meter: \(path) says the meter it begins with; leave --meter out")
@@ -29,7 +33,7 @@ enum ScoreOption {
     if reading.namesTempo, arguments.has(.bpm) || !arguments.operands.isEmpty {
       throw UsageError("\(path) says the tempo it begins with; leave the tempo out")
     }
-    return reading
+    return reading.score
   }
 
   /// The meters of `score`, which was read from `path`.

@@ -20,7 +20,7 @@ struct SoundOptions: Hashable, Sendable {
   var soundfont: String?
   var settings = SoundSettings()
 
-  private static let choices: [(name: String, value: Choice)] =
+  static let choices: [(name: String, value: Choice)] =
     [("auto", .auto), ("off", .off)] + ClickSet.allCases.map { ($0.rawValue, .set($0)) }
     + [("font", .font)]
 
@@ -30,27 +30,16 @@ struct SoundOptions: Hashable, Sendable {
   /// True when a sound or a driver was asked for: then its absence is an error, not a warning.
   var isRequired: Bool { isWanted && (choice != .auto || settings.driver != nil) }
 
-  /// Takes one of the options of sound; the last word counts, as everywhere.
-  mutating func take(_ option: GivenOption) throws(UsageError) {
-    let (value, place) = (option.value, option.place)
-    switch option.name {
-    case .sound:
-      choice = try Values.choice(value, place, Self.choices)
-      if case .set(let set) = choice { settings.set = set }
-    case .soundfont:
-      soundfont = try Values.name(value, place, "file")
-      choice = .font
-    case .audioDriver:
-      settings.driver = AudioDriver(text: try Values.name(value, place, "driver"))
-    case .audioPeriod:
-      settings.plan = AudioPlan(
-        period: Int(try Values.whole(value, place, AudioPlan.periods)))
-    case .audioOffset:
-      settings.offset = .microseconds(
-        try Values.decimal(value, place, -500_000...500_000, "milliseconds"))
-    case .volume: settings.volume = try Values.whole(value, place, 0...200)
-    default: break
-    }
+  /// Chooses what is heard; the last choice counts.
+  mutating func choose(_ choice: Choice) {
+    self.choice = choice
+    if case .set(let set) = choice { settings.set = set }
+  }
+
+  /// Chooses the sound font at `path`.
+  mutating func choose(font path: String) {
+    soundfont = path
+    choice = .font
   }
 
   /// Refuses what names a sound and turns it off in one breath.

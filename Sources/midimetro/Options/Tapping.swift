@@ -14,37 +14,10 @@ struct Tapping: Sendable {
   /// Whether anything is listened to.
   var isWanted: Bool { !sources.isEmpty || !controlSources.isEmpty }
 
-  /// Takes in one of the options about taps; false when it is another.
-  mutating func take(_ option: GivenOption) throws(UsageError) -> Bool {
-    let (value, place) = (option.value, option.place)
-    switch option.name {
-    case .tapFrom: sources.append(try Values.name(value, place, "source"))
-    case .controlFrom: controlSources.append(try Values.name(value, place, "source"))
-    case .tapNote: filter.choose(key: UInt8(try Values.whole(value, place, 0...127)))
-    case .tapChannel: filter.choose(channel: UInt8(try Values.whole(value, place, 1...16) - 1))
-    case .tapCC: filter.choose(controller: UInt8(try Values.whole(value, place, 0...127)))
-    case .tapVelocity: filter.softest = UInt8(try Values.whole(value, place, 1...127))
-    case .tapMin: steering.least = Int(try Values.whole(value, place, 2...32))
-    case .tapPhase: steering.setsPhase = true
-    case .tapRound:
-      steering.step = try Values.decimal(value, place, 1...20_000, "quarters per minute")
-    case .tapUnit:
-      guard let unit = NoteValue(text: value) else {
-        throw UsageError("\(place): '\(value)' is not a note value, such as 1/4, 1/8 or 3/8")
-      }
-      steering.unit = unit
-    case .startOnTap: steering.startTaps = Int(try Values.whole(value, place, 2...32))
-    case .control:
-      guard let binding = PadControls.Binding(text: value) else {
-        let actions = PadControls.Action.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(
-          "\(place): '\(value)' binds no pad: write note:37=toggle, note:37@10=stop (channel 10) or"
-            + " cc:64=restart; the actions are \(actions)")
-      }
-      controls.bindings.append(binding)
-    default: return false
-    }
-    return true
+  /// The sources as the session opens them.
+  var inputs: [InputSource] {
+    sources.map { InputSource(address: $0, canTap: true) }
+      + controlSources.map { InputSource(address: $0, canTap: false) }
   }
 
   /// Refuses what cannot work together in `play`.
@@ -60,10 +33,8 @@ struct Tapping: Sendable {
       throw UsageError(
         "--dry-run opens nothing, so \(option.place) cannot be listened to; leave one out")
     }
-    let tapping: Set<OptionName> = [
-      .tapNote, .tapChannel, .tapCC, .tapVelocity, .tapMin, .tapPhase, .tapRound, .tapUnit,
-      .startOnTap,
-    ]
+    let others: Set<OptionName> = [.tapFrom, .controlFrom, .control, .learn]
+    let tapping = Set(OptionSpec.taps.map(\.name)).subtracting(others)
     let canTap = !sources.isEmpty || controls.bindings.contains { $0.action == .tap }
     if !canTap || !isWanted, let option = given.last(where: { tapping.contains($0.name) }) {
       throw UsageError("\(option.place) needs --tap-from ADDR: where the pad or pedal is")

@@ -27,16 +27,46 @@ struct EventField: Sendable {
   let unit: String
   let presence: Presence
   let meaning: String
+  /// What an object has in it.
+  let members: [EventField]
 
   init(
     _ key: String, _ kind: Kind, _ unit: String = "", _ presence: Presence = .always,
-    _ meaning: String
+    _ meaning: String, members: [EventField] = []
   ) {
     self.key = key
     self.kind = kind
     self.unit = unit
     self.presence = presence
     self.meaning = meaning
+    self.members = members
+  }
+
+  /// What is wrong with `members` of something called `name` that has `fields`; `nil` when nothing is.
+  static func fault(
+    in members: [(String, JSON.Value)], of name: String, _ fields: [EventField]
+  ) -> String? {
+    for (key, value) in members {
+      guard let field = fields.first(where: { $0.key == key }) else {
+        return "\(name) has no member \(key)"
+      }
+      guard field.takes(value) else {
+        return "\(name): \(key) is \(value.text), not \(field.kind.rawValue)"
+      }
+      if field.kind == .object,
+        let fault = fault(in: value.members, of: "\(name).\(key)", field.members)
+      {
+        return fault
+      }
+    }
+    let keys = members.map(\.0)
+    let missing = fields.first { !$0.presence.canBeAbsent && !keys.contains($0.key) }
+    return missing.map { "\(name) lacks \($0.key)" }
+  }
+
+  /// Whether `value` is a null that is never written, and the member may be absent.
+  func mustBeLeftOut(_ value: JSON.Value) -> Bool {
+    value.text == "null" && !presence.canBeNull && presence.canBeAbsent
   }
 
   /// Whether `value` is of this field's kind.

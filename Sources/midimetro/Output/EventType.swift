@@ -19,19 +19,11 @@ struct EventType: Sendable {
     self.fields = fields
   }
 
+  func field(_ key: String) -> EventField? { fields.first { $0.key == key } }
+
   /// What is wrong with `members` as a line of this type; `nil` when nothing is.
   func fault(in members: [(String, JSON.Value)]) -> String? {
-    for (key, value) in members {
-      guard let field = fields.first(where: { $0.key == key }) else {
-        return "\(name) has no member \(key)"
-      }
-      guard field.takes(value) else {
-        return "\(name): \(key) is \(value.text), not \(field.kind.rawValue)"
-      }
-    }
-    let keys = members.map(\.0)
-    let missing = fields.first { !$0.presence.canBeAbsent && !keys.contains($0.key) }
-    return missing.map { "\(name) lacks \($0.key)" }
+    EventField.fault(in: members, of: name, fields)
   }
 }
 
@@ -193,8 +185,12 @@ extension EventType {
       EventField("max_us", .number, "us", .optional, "the farthest from the line"),
       EventField("peak_to_peak_us", .number, "us", .optional, "from the earliest to the latest"),
       EventField(
-        "histogram", .object, "", .optional,
-        "width_us of a bar, first_us its middle, counts of the bars"),
+        "histogram", .object, "", .optional, "how many pulses lie how far from the line",
+        members: [
+          EventField("width_us", .number, "us", "the width of a bar"),
+          EventField("first_us", .number, "us", "the middle of the first bar"),
+          EventField("counts", .integers, "the pulses in each bar; the outermost two are open"),
+        ]),
     ])
   static let summary = EventType(
     "summary", running, "the last line, at the end of the input or on Ctrl-C",
@@ -209,8 +205,12 @@ extension EventType {
         "put_off", .integer, "", .optional, "play: times the plan was postponed after a stall"),
       EventField("refused", .integer, "", .optional, "play: messages that the kernel refused"),
       EventField(
-        "lateness_us", .object, "us", .optional,
-        "play: median, p99 and max of how late pulses left by our own clock"),
+        "lateness_us", .object, "us", .optional, "play: how late pulses left by our own clock",
+        members: [
+          EventField("median", .number, "us", "half were less late"),
+          EventField("p99", .number, "us", "99 % were less late"),
+          EventField("max", .number, "us", "the latest"),
+        ]),
       EventField("taps", .integer, "", .optional, "tap: taps taken"),
       EventField("ignored", .integer, "", .optional, "tap: hits that were no taps"),
       EventField("sources", .integer, "", .optional, "monitor: clocks heard"),

@@ -20,6 +20,18 @@ struct FollowReporter {
     self.score = score
   }
 
+  /// The first line of JSON.
+  func opening(client: UInt8, destinations: [String]) -> String {
+    JSON.line(
+      .following,
+      [
+        ("meter", .string(score.passages[0].span.pattern.meter.description)),
+        ("client", .integer(client)),
+        ("destinations", .list(destinations.map { .string($0) })),
+        ("origin_ns", .integer(formatter.origin.nanoseconds)),
+      ])
+  }
+
   /// The line for a report; `nil` when there is nothing to say.
   mutating func line(_ report: FollowerReport) -> String? {
     switch report {
@@ -79,6 +91,7 @@ struct FollowReporter {
   /// The tempo when what is shown of it changes: two decimals in JSON, at most ten a second; for
   /// people one decimal, which does not flip between two neighbours, once a second.
   private mutating func line(_ reading: FollowerReport.TempoReading) -> String? {
+    guard reading.bpm.isFinite else { return nil }
     lastBPM = reading.bpm
     let isJSON = formatter.form == .json
     let pause = HostTime.Span.milliseconds(isJSON ? 100 : 1_000)

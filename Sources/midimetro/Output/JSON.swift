@@ -4,14 +4,19 @@ internal import MIDIClock
 enum JSON {
   /// A value in its JSON spelling.
   struct Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByBooleanLiteral
+    ExpressibleByBooleanLiteral, Sendable
   {
     let text: String
+    /// The members of an object; empty for everything else.
+    let members: [(String, Value)]
 
-    init(text: String) { self.text = text }
-    init(stringLiteral value: String) { text = JSON.quoted(value) }
-    init(integerLiteral value: Int64) { text = String(value) }
-    init(booleanLiteral value: Bool) { text = String(value) }
+    init(text: String, members: [(String, Value)] = []) {
+      self.text = text
+      self.members = members
+    }
+    init(stringLiteral value: String) { self.init(text: JSON.quoted(value)) }
+    init(integerLiteral value: Int64) { self.init(text: String(value)) }
+    init(booleanLiteral value: Bool) { self.init(text: String(value)) }
 
     static func string(_ value: String) -> Value { Value(text: JSON.quoted(value)) }
     static func integer(_ value: some BinaryInteger) -> Value { Value(text: String(value)) }
@@ -33,16 +38,23 @@ enum JSON {
     static func rounded(_ value: Double, places: Int) -> Value {
       Value(text: JSON.rounded(value, places: places))
     }
+    /// A measured number of units of `places` decimals, such as nanoseconds as microseconds with three.
+    static func units(_ value: Double, places: Int) -> Value {
+      Value(text: JSON.decimal(rounding: value, places: places))
+    }
     static func list(_ values: [Value]) -> Value {
       Value(text: "[" + values.map(\.text).joined(separator: ",") + "]")
     }
     static func object(_ members: [(String, Value)]) -> Value {
-      Value(text: JSON.object(members))
+      Value(text: JSON.object(members), members: members)
     }
   }
 
   /// A line of `type`, whose members are checked against the table in debug builds.
+  ///
+  /// A number that is not finite is left out where its member may be.
   static func line(_ type: EventType, _ members: [(String, Value)]) -> String {
+    let members = members.filter { type.field($0)?.mustBeLeftOut($1) != true }
     assert(type.fault(in: members) == nil, type.fault(in: members) ?? "")
     return object([("type", .string(type.name))] + members)
   }
@@ -64,9 +76,17 @@ enum JSON {
 
   /// `value` rounded to `places` decimals, without needless zeros; `null` when it is not finite.
   static func rounded(_ value: Double, places: Int) -> String {
-    guard value.isFinite, value.magnitude < 1e12 else { return "null" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
-    return decimal(Int64((value * scale).rounded()), places: places)
+    return decimal(rounding: value * scale, places: places)
+  }
+
+  /// `value`, rounded, with its decimal point `places` digits from the right; `null` when it is not
+  /// finite, and the largest number there is when it is too large.
+  static func decimal(rounding value: Double, places: Int) -> String {
+    guard value.isFinite else { return "null" }
+    // Int64.max itself is no Double.
+    let most = 9_223_372_036_854_774_784.0
+    return decimal(Int64(max(-most, min(most, value.rounded()))), places: places)
   }
 
   /// A JSON string; control characters escaped (RFC 8259, section 7).

@@ -16,6 +16,23 @@ struct PlayReporter {
     shownTempo = tempo
   }
 
+  /// The first line of JSON.
+  static func opening(
+    _ tempo: Tempo, _ meter: Meter, _ dispatch: DispatchSelection, client: UInt8?,
+    destinations: [String], sources: [String], origin: HostTime
+  ) -> String {
+    JSON.line(
+      .playing,
+      [
+        ("bpm", .tempo(tempo)), ("meter", .string(meter.description)),
+        ("dispatch", .string(dispatch.mode.rawValue)), ("reason", .string(dispatch.reason.words)),
+        ("client", client.map { .integer($0) } ?? .null),
+        ("destinations", .list(destinations.map { .string($0) })),
+        ("sources", .list(sources.map { .string($0) })),
+        ("origin_ns", .integer(origin.nanoseconds)),
+      ])
+  }
+
   /// The line for a report of the engine; `nil` when there is nothing to say.
   mutating func line(_ report: EngineReport) -> String? {
     switch report.kind {

@@ -29,7 +29,7 @@ struct SoundReporter {
     switch form {
     case .quiet: nil
     case .plain, .screen:
-      "sound: \(opened.sound) through \(opened.driver), \(opened.reason); \(opened.rate) Hz, "
+      "sound: \(opened.sound) through \(opened.driver), \(opened.reason.words); \(opened.rate) Hz, "
         + "\(opened.block) frames at once, \(Self.milliseconds(opened.latency)) ms of latency"
         + (opened.delay == .zero
           ? " compensated" : ", clicks \(Self.milliseconds(opened.delay)) ms late")
@@ -37,7 +37,7 @@ struct SoundReporter {
       JSON.line(
         .sound,
         [
-          ("driver", .string(opened.driver)), ("reason", .string(opened.reason)),
+          ("driver", .string(opened.driver)), ("reason", .string(opened.reason.words)),
           ("sound", .string(opened.sound)), ("rate", .integer(opened.rate)),
           ("block", .integer(opened.block)), ("buffer", .integer(opened.buffer)),
           ("latency_ns", .integer(opened.latency.nanoseconds)),
@@ -48,7 +48,7 @@ struct SoundReporter {
 
   /// The line at the end; `nil` when nothing was heard.
   func summary(_ tally: SoundTally) -> String? {
-    guard let rate = tally.rate else { return nil }
+    guard let rate = tally.rate, rate.isFinite else { return nil }
     switch form {
     case .quiet: return nil
     case .plain, .screen:

@@ -65,6 +65,19 @@ enum StandardOutput {
     }
   }
 
+  /// Writes all of `text`; a reader that has read enough (`| head`) is no error.
+  static func print(_ text: String) throws(Failure) {
+    if !write(text) { try complainOfOutput() }
+  }
+
+  /// Ends the command because the output cannot be written, unless nobody reads it any more.
+  static func complainOfOutput() throws(Failure) {
+    let error = SystemError(operation: "write", code: errno)
+    guard error.isBrokenPipe else {
+      throw Failure("the output cannot be written: \(error)", .inputOutput)
+    }
+  }
+
   /// Writes one line to the standard error stream, for which it waits a second at most.
   ///
   /// What it quotes may be anything, so control characters, which a terminal obeys, become `?`.

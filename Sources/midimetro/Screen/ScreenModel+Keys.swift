@@ -89,9 +89,8 @@ extension ScreenModel {
       return [.change(.mute(route: line.route, line.isMuted))]
     case .offset(let step):
       guard state.lines.indices.contains(state.chosenLine) else { return [] }
-      let most = HostTime.Span.milliseconds(500)
       let moved = state.lines[state.chosenLine].offset + .milliseconds(step)
-      let offset = min(most, max(.zero - most, moved))
+      let offset = min(Route.offsets.upperBound, max(Route.offsets.lowerBound, moved))
       state.lines[state.chosenLine].offset = offset
       let line = state.lines[state.chosenLine]
       return [.change(.offset(route: line.route, line.base + offset))]
@@ -138,7 +137,8 @@ extension ScreenModel {
       say("nothing sounds here", at: now)
       return []
     }
-    let next = min(200, max(0, volume + step))
+    let volumes = SoundSettings.volumes
+    let next = min(volumes.upperBound, max(volumes.lowerBound, volume + step))
     state.volume = next
     return [.volume(next)]
   }

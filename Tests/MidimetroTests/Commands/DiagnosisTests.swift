@@ -272,7 +272,9 @@ struct DiagnosisTests {
       change: {
         $0.audio = .success(
           SoundOpened(
-            driver: "pulseaudio", reason: "the first that works (no pipewire)", sound: "wood",
+            driver: "pulseaudio",
+            reason: .firstWorking(after: [.init(driver: "pipewire", isSilent: false)]),
+            sound: "wood",
             rate: 48_000, block: 256, buffer: 1_024,
             latency: HostTime.Span(nanoseconds: 21_333_333), delay: .zero))
       }, check: "audio driver",

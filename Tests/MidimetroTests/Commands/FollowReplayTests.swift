@@ -12,8 +12,7 @@ private func followed(
   do throws(Failure) {
     command = try Command(["follow"] + words, environment: environment)
   } catch { throw Unexpected(text: error.message) }
-  guard case .follow(let options) = command else { throw Unexpected(text: "\(command)") }
-  return options
+  return try options(of: command)
 }
 
 /// Builds a log.

@@ -15,7 +15,7 @@ private struct Heard {
     do throws(Failure) {
       command = try Command(["tap", "--replay", "x"] + words, environment: plainHome)
     } catch { throw Unexpected(text: error.message) }
-    guard case .tap(let options) = command else { throw Unexpected(text: "\(command)") }
+    let options: TapOptions = try options(of: command)
     var session = TapSession(options, origin: .zero, sources: options.sources)
     var said: [String] = []
     for line in lines {

@@ -68,7 +68,31 @@ struct ProfileTests {
     #expect(options.settings.destinations[1].route.offset == .zero)
   }
 
-  @Test func `the sound and the offset of our public ports are kept too`() throws {
+  @Test func `a bar of more clicks than letters is kept by its beats`() throws {
+    let pattern = try ClickPattern(
+      meter: Meter(text: "32/8"),
+      accents: AccentPattern(text: "Xx.mXx.mXx.mXx.mXx.mXx.mXx.mXx.m"), subdivision: 24)
+    let lines = Profile.lines(tempo: .standard, pattern: pattern)
+    let options = try played(
+      ["--profile", "live"], home(config: Profile.put(lines, as: "live", in: "")))
+    #expect(options.settings.score.passages[0].span.pattern == pattern)
+  }
+
+  @Test func `what an option's row writes is what it reads`() throws {
+    var values = OptionValues()
+    values.accents = AccentPattern(text: "Xx.m")
+    var count = 0
+    for row in OptionSpec.all {
+      guard let text = row.kept?(values) else { continue }
+      count += 1
+      var read = OptionValues()
+      try read.take(GivenOption(name: row.name, value: text, place: row.spelled))
+      #expect(row.kept?(read) == text, "\(row.spelled)")
+    }
+    #expect(count == 15)
+  }
+
+  @Test func `the sound, and the offset for whoever connects, are kept too`() throws {
     let lines =
       Profile.lines(volume: 65, soundSet: ClickSet.allCases[1].rawValue)
       + Profile.lines(ofEvery: Route(offset: .milliseconds(-7)))
@@ -86,13 +110,7 @@ extension ProfileTests {
     let environment = Environment(contents: { path in
       path == "song" ? Array("4 3/4 90\n4 7/8 120".utf8) : nil
     })
-    guard
-      case .play(let options) = try Command(
-        ["--score", "song", "--subdivide", "2"], environment: environment)
-    else {
-      Issue.record("it is not played")
-      return
-    }
+    let options = try played(["--score", "song", "--subdivide", "2"], environment)
     var state = ScreenState()
     state.pattern = options.opening.span.pattern
     let lines = Profile.lines(of: state, options, present: [], added: [], isSounding: false)

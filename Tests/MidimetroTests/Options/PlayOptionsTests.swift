@@ -140,7 +140,7 @@ struct PlayOptionsTests {
 
   @Test func `every option of play, except those about itself, is in the table above`() {
     let given = Self.accepted.flatMap { Array($0.0) }.joined(separator: " ")
-    let elsewhere: Set<OptionName> = [.to, .score, .profile, .list, .help, .version]
+    let elsewhere: Set<OptionName> = [.to, "score", .profile, .list, .help, .version]
     for spec in OptionSpec.all where spec.verbs.contains(.play) && !elsewhere.contains(spec.name) {
       let isGiven =
         given.contains(spec.spelled) || spec.short.map { given.contains("-\($0)") } == true
@@ -236,20 +236,15 @@ struct OtherCommandsTests {
     // A request for help overrides everything else.
     (["--help", "--bars", "0"], nil),
   ])
-  func `help can be requested in every way`(words: [String], verb: Verb?) throws {
-    guard case .help(let found) = try command(words) else {
-      Issue.record("\(words) is no call for help")
-      return
-    }
-    #expect(found == verb)
+  func `help can be asked for in every way`(words: [String], verb: Verb?) throws {
+    let topic: HelpTopic = try options(of: command(words))
+    #expect(topic == .command(verb))
   }
 
   @Test(arguments: [["--version"], ["-V"], ["doctor", "--version"], ["help", "-V"]])
-  func `the version can be requested anywhere`(words: [String]) throws {
-    guard case .version = try command(words) else {
-      Issue.record("\(words) does not ask for the version")
-      return
-    }
+  func `the version can be asked for anywhere`(words: [String]) throws {
+    let topic: HelpTopic = try options(of: command(words))
+    #expect(topic == .version)
   }
 
   @Test(arguments: [
@@ -257,33 +252,29 @@ struct OtherCommandsTests {
     (["play", "-l"], false), (["-l", "--no-ui"], false),
   ])
   func `the ports are listed by a command or an option`(words: [String], isJSON: Bool) throws {
-    guard case .ports(let found) = try command(words) else {
-      Issue.record("\(words) lists nothing")
-      return
-    }
-    #expect(found == isJSON)
+    let values: OptionValues = try options(of: command(words))
+    #expect(values.isJSON == isJSON)
   }
 
-  @Test func `bench has a tempo, a length, a dispatch mode and an output form`() throws {
-    guard case .bench(let plain) = try command(["bench"]) else { throw Unexpected(text: "bench") }
+  @Test func `bench has a tempo, a length, a way and a form`() throws {
+    let plain: BenchOptions = try options(of: command(["bench"]))
     #expect(plain.tempo.milliBPM == 120_000)
     #expect(plain.duration == .seconds(10))
-    #expect(plain.dispatch == .auto)
+    #expect(plain.playing.dispatch == .auto)
     #expect(!plain.isJSON)
     let words = ["bench", "133.7", "--duration", "60", "--dispatch", "queued", "--json"]
-    guard case .bench(let full) = try command(words) else { throw Unexpected(text: "bench") }
+    let full: BenchOptions = try options(of: command(words))
     #expect(full.tempo.milliBPM == 133_700)
     #expect(full.duration == .seconds(60))
-    #expect(full.dispatch == .queued)
+    #expect(full.playing.dispatch == .queued)
     #expect(full.isJSON)
   }
 
   @Test func `doctor looks for the option's font before that of the environment`() throws {
     let environment = Environment(soundfont: "usual.sf2")
-    guard
-      case .doctor(let options) = try command(["doctor", "--soundfont", "a.sf2"], environment)
-    else { throw Unexpected(text: "doctor") }
-    #expect(options.soundfont == "a.sf2")
+    let options: DoctorOptions = try options(
+      of: command(["doctor", "--soundfont", "a.sf2"], environment))
+    #expect(options.sound.soundfont == "a.sf2")
     #expect(options.usualSoundfont == "usual.sf2")
     #expect(!options.isJSON)
   }
@@ -300,12 +291,10 @@ struct OtherCommandsTests {
     let file = home(config: "bpm = 97\nfrom = Box\nmeter = 3/4\n[live]\nto = A\n")
     #expect(try played([], file).tempo == Tempo(milliBPM: 97_000))
     #expect(try played(["--profile", "live"], file).settings.destinations.map(\.address) == ["A"])
-    let monitor = try Command(["monitor", "--profile", "live"], environment: file)
-    guard case .monitor(let options) = monitor else { throw Unexpected(text: "monitor") }
-    #expect(options.sources == ["Box"])
-    let other = try Command(["monitor", "--from", "X"], environment: file)
-    guard case .monitor(let options) = other else { throw Unexpected(text: "monitor") }
-    #expect(options.sources == ["X"])
+    let usual: MonitorOptions = try options(of: command(["monitor", "--profile", "live"], file))
+    #expect(usual.sources == ["Box"])
+    let other: MonitorOptions = try options(of: command(["monitor", "--from", "X"], file))
+    #expect(other.sources == ["X"])
   }
 
   @Test(arguments: ["replay = take.log", "log = take.log"])

@@ -12,13 +12,8 @@ struct ScoreOptionTests {
     let environment = Environment(contents: { path in
       path == "song" ? Array(song.utf8) : nil
     })
-    guard case .play(let options) = try Command(words, environment: environment) else {
-      throw Wrong()
-    }
-    return options
+    return try options(of: Command(words, environment: environment))
   }
-
-  private struct Wrong: Error {}
 
   private func failure(_ words: [String], _ song: String = Self.song) -> Failure? {
     do {

@@ -32,7 +32,12 @@ func played(_ words: [String], _ environment: Environment = plainHome) throws ->
   do throws(Failure) { command = try Command(words, environment: environment) } catch {
     throw Unexpected(text: error.message)
   }
-  guard case .play(let options) = command else { throw Unexpected(text: "\(command)") }
+  return try options(of: command)
+}
+
+/// The options of a command that was read.
+func options<Options>(of command: Command) throws -> Options {
+  guard let options = command.options as? Options else { throw Unexpected(text: "\(command)") }
   return options
 }
 

@@ -78,9 +78,8 @@ extension SequencerClients {
   /// Uses the clock's client, so only before the clock runs.
   func connectAtStart(_ port: PortNumber, to destination: PortAddress) throws(ALSAError) {
     do throws(ALSAError) { try connect(port, to: destination) } catch {
-      // A port that is not exported can only be connected by its owner or the owner of the other
-      // port.
-      guard error.kind == .permission else { throw error }
+      // What is not exported can be connected by its owner or by ours.
+      guard error.isPermission else { throw error }
       try clock.connect(port, to: destination)
     }
   }
@@ -88,7 +87,7 @@ extension SequencerClients {
   /// Like `connect(_:from:)`, but also connects a port that third parties may not connect.
   func connectAtStart(_ port: PortNumber, from source: PortAddress) throws(ALSAError) {
     do throws(ALSAError) { try connect(port, from: source) } catch {
-      guard error.kind == .permission else { throw error }
+      guard error.isPermission else { throw error }
       try clock.connect(port, from: source)
     }
   }

@@ -4,7 +4,4 @@ public enum PortUse: Hashable, Sendable {
   case destination
   /// We receive from it.
   case source
-
-  /// The noun for such a port.
-  public var noun: String { self == .destination ? "destination" : "source" }
 }

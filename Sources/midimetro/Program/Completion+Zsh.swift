@@ -1,14 +1,15 @@
 extension Completion {
   static var zsh: String {
     var cases = ""
-    for verb in Verb.allCases {
-      let specs = verb.options.map { "      \(zsh($0, verb)) \\\n" }.joined()
+    for command in CommandDescriptor.all {
+      let verb = command.verb
+      let specs = command.options.map { "      \(zsh($0, verb)) \\\n" }.joined()
       let operand = verb == .help ? "':command:_midimetro_commands'" : "'*: :'"
       cases +=
         "    \(verb.rawValue))\n      _arguments -s -S \\\n\(specs)      \(operand)\n      ;;\n"
     }
-    let commands = Verb.allCases.map {
-      "    '\($0.rawValue):\(quoted($0.summary, escaping: ":"))'\n"
+    let commands = CommandDescriptor.all.map {
+      "    '\($0.verb.rawValue):\(quoted($0.summary, escaping: ":"))'\n"
     }.joined()
     return "#compdef midimetro\n" + mark
       + """

@@ -2,10 +2,10 @@ extension Completion {
   static var fish: String {
     let seen = "__fish_seen_subcommand_from"
     var text = mark + "complete -c midimetro -f\n"
-    for verb in Verb.allCases {
+    for command in CommandDescriptor.all {
       text +=
-        "complete -c midimetro -n '__fish_is_first_arg' -a \(verb.rawValue)"
-        + " -d '\(fishQuoted(verb.summary))'\n"
+        "complete -c midimetro -n '__fish_is_first_arg' -a \(command.verb.rawValue)"
+        + " -d '\(fishQuoted(command.summary))'\n"
     }
     let topics = verbs.joined(separator: " ")
     text += "complete -c midimetro -n '\(seen) help' -a '\(topics)'\n"

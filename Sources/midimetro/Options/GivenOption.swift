@@ -1,5 +1,3 @@
-internal import MIDIClock
-
 /// One option as given, with where it was given.
 struct GivenOption: Hashable, Sendable {
   let name: OptionName
@@ -7,6 +5,6 @@ struct GivenOption: Hashable, Sendable {
   /// Where it stands, for messages: `--bpm`, or a line of the config file.
   let place: String
 
-  /// A destination, and what is said of the one before.
-  static let routed: Set<OptionName> = [.to, .send, .offset, .divide, .multiply, .mute]
+  /// Whether it names a destination or belongs to the one before.
+  var isRouted: Bool { OptionSpec.spec(name)?.group == .destinations }
 }

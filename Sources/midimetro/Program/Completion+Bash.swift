@@ -14,8 +14,9 @@ extension Completion {
       cases += "    \(patterns(spec).joined(separator: " | "))) \(reply) ;;\n"
     }
     var options = ""
-    for verb in Verb.allCases {
-      let words = verb.options.flatMap { spellings($0, verb) }.joined(separator: " ")
+    for command in CommandDescriptor.all {
+      let verb = command.verb
+      let words = command.options.flatMap { spellings($0, verb) }.joined(separator: " ")
       options += "        \(verb.rawValue)) offered='\(words)' ;;\n"
     }
     return mark

@@ -10,15 +10,15 @@ enum Manual {
 
       """
     page += ".SH SYNOPSIS\n"
-    page += Verb.allCases.map { ".B \(escaped($0.usage))\n" }.joined(separator: ".br\n")
+    page += CommandDescriptor.all.map { ".B \(escaped($0.usage))\n" }.joined(separator: ".br\n")
     page += ".SH DESCRIPTION\n"
     page += line(
       "midimetro clicks, and leads drum machines, synthesizers and programs by MIDI clock through"
         + " the ALSA sequencer. Without a command it plays until it is interrupted.")
-    for verb in Verb.allCases {
-      page += ".SS midimetro \(verb.rawValue)\n"
-      page += line(verb.summary.capitalizedFirst + ".")
-      page += verb.notes.map { ".PP\n" + line($0) }.joined()
+    for command in CommandDescriptor.all {
+      page += ".SS midimetro \(command.verb.rawValue)\n"
+      page += line(command.summary.capitalizedFirst + ".")
+      page += command.notes.map { ".PP\n" + line($0) }.joined()
     }
     page += ".SH OPTIONS\n"
     for group in OptionSpec.Group.allCases {
@@ -53,8 +53,8 @@ enum Manual {
         + " several sources the address of the source), then the bytes in hexadecimal. Time 0 is the first pulse of the song;"
         + " count-in, Start and negative offsets come before it. A # begins a comment.")
     page += ".SH EXAMPLES\n"
-    for verb in Verb.allCases where verb != .help {
-      page += verb.examples.map { example in
+    for command in CommandDescriptor.all where command.verb != .help {
+      page += command.examples.map { example in
         let meaning = example.meaning.capitalizedFirst
         return tagged(example.command, meaning.hasSuffix("?") ? meaning : meaning + ".")
       }.joined()

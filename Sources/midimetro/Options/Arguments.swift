@@ -37,10 +37,15 @@ struct Arguments: Hashable, Sendable {
     return arguments
   }
 
-  func has(_ name: OptionName) -> Bool { options.contains { $0.name == name } }
+  func has(_ name: OptionName) -> Bool { last(name) != nil }
 
   /// The last value given for `name`.
-  func value(_ name: OptionName) -> String? { options.last { $0.name == name }?.value }
+  func value(_ name: OptionName) -> String? { last(name)?.value }
+
+  private func last(_ name: OptionName) -> GivenOption? {
+    assert(OptionSpec.spec(name) != nil, "no option is called \(name.rawValue)")
+    return options.last { $0.name == name }
+  }
 
   /// The tempo that stands by itself, if any.
   func tempoOperand() throws(UsageError) -> String? {
@@ -60,23 +65,19 @@ struct Arguments: Hashable, Sendable {
   /// A destination on the command line replaces all of the file's and their routes, a source its
   /// sources, a pad its pads; a log that is replayed has none of them.
   func unreplaced(_ config: [GivenOption]) -> [GivenOption] {
-    let routed = GivenOption.routed
-    let repeated: Set<OptionName> = [
-      .tapFrom, .tapNote, .tapCC, .tapChannel, .control, .controlFrom,
-    ]
     let firstDestination = config.firstIndex { $0.name == .to } ?? config.endIndex
     return config.enumerated().filter { index, option in
-      if repeated.contains(option.name) { return !has(option.name) }
+      if OptionSpec.spec(option.name)?.repeats == true { return !has(option.name) }
       if option.name == .from { return !has(.from) && !has(.replay) }
       guard has(.to) || has(.replay) else { return true }
       // Route options before the first destination are for all there are.
-      return index < firstDestination || !routed.contains(option.name)
+      return index < firstDestination || !option.isRouted
     }.map(\.element)
   }
 
   /// Refuses two of `names` together; the last of an option that is repeated counts instead.
   func refuseTogether(_ names: [OptionName]) throws(UsageError) {
-    let given = names.compactMap { name in options.last { $0.name == name } }
+    let given = names.compactMap(last)
       .map { $0.name == .sound ? "\($0.place) \($0.value)" : $0.place }
     guard given.count > 1 else { return }
     throw UsageError(
@@ -118,29 +119,27 @@ struct Arguments: Hashable, Sendable {
         let list = close.map { "--\($0)" }.joined(separator: ", ")
         return UsageError("'--\(name)' is ambiguous: \(list); write it out")
       }
-      if let other = OptionName(rawValue: name) {
-        if verb == .follow, OptionSpec.spec(other)?.group == .taps {
+      if let other = OptionSpec.spec(OptionName(name)) {
+        if verb == .follow, other.group == .taps {
           return UsageError(
-            "midimetro follow does not take --\(other.rawValue), since the clock that is followed"
+            "midimetro follow does not take \(other.spelled), since the clock that is followed"
               + " sets the tempo; taps steer midimetro play")
         }
         return UsageError(
-          "midimetro \(verb.rawValue) does not take --\(other.rawValue); \(help)")
+          "midimetro \(verb.rawValue) does not take \(other.spelled); \(help)")
       }
       let hint = Spelling.hint(name, among: specs.map(\.name.rawValue), prefix: "--")
       return UsageError("unknown option '--\(name)'\(hint); \(help)")
     }
-    if [.play, .bench, .render].contains(verb), let first = word.dropFirst().first,
+    if verb.takesTempo, let first = word.dropFirst().first,
       first.isNumber || first == "."
     {
       return UsageError("tempo '\(word)' is out of range: \(Tempo.rangeText)")
     }
     // getopt knows bytes; people see letters.
     let letter = word.dropFirst().first { $0.utf8.first == UInt8(truncatingIfNeeded: code) } ?? "?"
-    if word.count > 2, let name = OptionName(rawValue: String(word.dropFirst())),
-      specs.contains(where: { $0.name == name })
-    {
-      return UsageError("unknown option '\(word)' (did you mean --\(name.rawValue)?); \(help)")
+    if word.count > 2, let meant = specs.first(where: { $0.name.rawValue == word.dropFirst() }) {
+      return UsageError("unknown option '\(word)' (did you mean \(meant.spelled)?); \(help)")
     }
     if let other = OptionSpec.all.first(where: { $0.short == letter }) {
       return UsageError(

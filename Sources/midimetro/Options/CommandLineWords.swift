@@ -13,7 +13,7 @@ struct CommandLineWords {
     }
     arguments = try Arguments.parse(
       verb == nil ? words : Array(words.dropFirst()), for: verb ?? .play)
-    guard plays || verb == .bench || verb == .render,
+    guard plays || verb != .play && verb?.takesTempo == true,
       let word = arguments.operands.first(where: Self.looksLikeCommand)
     else { return }
     guard Verb(rawValue: word) != nil else { throw Self.noCommand(word) }
