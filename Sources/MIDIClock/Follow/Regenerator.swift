@@ -277,6 +277,7 @@ public struct Regenerator: ~Copyable, Sendable {
     let whole = Division.floor(tick.numerator, by: pulses)
     let number = cursor.base &+ whole
     let ahead = number &- follower.heard
+    if ahead > 0, follower.awaitsPulse { return .distantFuture }
     if ahead > 0, cursor.isRolling, let heardAtPause = cursor.heardAtPause,
       follower.heard <= heardAtPause
     {

@@ -162,7 +162,7 @@ struct MonitorReport: LogListener {
         JSON.line(
           .summary,
           [
-            ("pulses", .integer(pulses)), ("beats", .integer(pulses / 24)),
+            ("pulses", .integer(pulses)), ("beats", .integer((pulses + 23) / 24)),
             (
               "bpm",
               (first?.statistics?.grid.fittedBPM ?? first?.bpm).map { .rounded($0, places: 3) }
