@@ -135,6 +135,31 @@ struct RegeneratorTests {
     #expect(sorted.allSatisfy { $0 >= period(126) / 2 })
   }
 
+  @Test(arguments: [
+    (56.0, 80.0), (88, 120), (96, 136), (112, 88), (128, 176), (60, 180), (200, 50),
+  ])
+  func `a large step neither loses nor adds a pulse, and is back in phase within two beats`(
+    old: Double, new: Double
+  ) {
+    for repairs in [false, true] {
+      var time = 1.0
+      var ideal: [Double] = []
+      for pulse in 0..<240 {
+        ideal.append(time)
+        time += period(pulse < 96 ? old : new)
+      }
+      var bench = Bench(
+        [Route(contents: [.clock, .transport])], policy: .rolling, repairs: repairs)
+      bench.run(
+        [(.start, 0.99)] + ideal.map { (.clock, $0) } + [(.stop, time - period(new) / 2)])
+      let sent = bench.times(.clock)
+      #expect(sent.count == 240)
+      for pulse in 144..<min(sent.count, 240) {
+        #expect(abs(sent[pulse] - ideal[pulse]) < 0.000_1, "\(pulse)")
+      }
+    }
+  }
+
   @Test(arguments: Array(1...12) as [UInt64])
   func `counts stay equal over Stop, Continue, Start and Song Position in every order`(
     seed: UInt64
