@@ -33,7 +33,8 @@
 /// whole number of periods for six pulses, on a grid that a beat of pulses has established, the
 /// count is corrected and reported; with repairs off it is only reported. Neither a stall nor an
 /// uneven leader triggers this: the burst after a stall delivers the overdue pulses in fewer than
-/// six, and an uneven leader does not hold a shift that long.
+/// six, and an uneven leader does not hold a shift that long. Nor does a tempo step: the pulses after
+/// it have a period of their own (`SlipCounter`).
 ///
 /// Time is a parameter; the follower never reads a clock. Between messages, call `elapse(to:)` at
 /// `deadline` so that silence is noticed. Fetch the reports with `nextReport()`.

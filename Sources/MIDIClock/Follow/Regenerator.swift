@@ -9,7 +9,8 @@
 /// prediction before the leader stopped is not sent again when it continues. A pulse that the
 /// leader had sent before its Stop, and the route had not, goes before the Stop here too. One that
 /// was sent before a Start arrived is sent again after it. A device that counts pulses is therefore
-/// always at the leader's position.
+/// always at the leader's position. After a Stop, pulses wait for those of the leader until one has
+/// shown that it sends them while stopped.
 ///
 /// Time is a parameter. Fixed size; `step` is real-time safe.
 public struct Regenerator: ~Copyable, Sendable {
