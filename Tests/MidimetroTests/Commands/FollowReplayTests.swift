@@ -403,6 +403,16 @@ struct FollowReplayTests {
     #expect(said.tempos == [100, 140])
     #expect(
       said.all("beat").map { $0["bpm"] == .null } == [true, false, false, false, true, false])
+    var replay = FollowReplay(try followed(["--replay", "x"]))
+    var text: [String] = []
+    for line in log.lines {
+      if let read = try LogLine.parse(Array(line.utf8)[...]) { replay.take(read, &text) }
+    }
+    #expect(
+      text == [
+        "start", "1|1 strong", "tempo: q=100.0", "1|2  q=100.0", "1|3  q=100.0", "1|4  q=100.0",
+        "clock lost", "clock found", "2|1 strong  q=-", "tempo: q=140.0", "2|2  q=140.0",
+      ])
   }
 
   @Test func `a tempo step is not reported as a loss`() throws {
