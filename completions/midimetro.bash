@@ -12,6 +12,7 @@ _midimetro() {
   case $verb:$prev in
     *:--from | follow:-p | tap:-p | monitor:-p) offered=$(midimetro ports 2>/dev/null | awk 'NR > 1 && $NF == "from" {print $1}') ;;
     *:--lost-after) return ;;
+    *:--source-ppqn) offered='24 48 72 96 192' ;;
     *:--replay) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     *:--log) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     *:--bpm | *:-b) return ;;
@@ -58,7 +59,7 @@ _midimetro() {
     *)
       case $verb in
         play) offered='--bpm -b --meter -m --accents -a --subdivide --swing --score --tap-from --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --tap-min --tap-phase --start-on-tap --control --control-from --to -p --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --bars --duration --count-in --start-bar --dispatch --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --dry-run --profile --list -l --help -h --version -V' ;;
-        follow) offered='--from -p --lost-after --repair --replay --meter -m --accents -a --subdivide --swing --score --to --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
+        follow) offered='--from -p --lost-after --source-ppqn --repair --replay --meter -m --accents -a --subdivide --swing --score --to --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         tap) offered='--from -p --replay --log --learn --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --score --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --profile --help -h --version -V' ;;

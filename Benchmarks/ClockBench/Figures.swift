@@ -240,6 +240,28 @@ func isRepaired(copies: Int, _ noise: Noise, seed: UInt64) -> Bool {
   return follower.pulse == 28_799
 }
 
+/// How many of the 10 100 steps between two tempos end on a wrong pulse or are reported as a loss.
+func falseRepairs(_ noise: Noise) -> Int {
+  let tempos = Array(stride(from: 40.0, through: 240, by: 2))
+  var wrong = 0
+  for old in tempos {
+    for new in tempos where new != old {
+      let signal = Signal(count: 288, noise: noise, seed: UInt64(old * 1_000 + new)) {
+        $0 < 96 ? old : new
+      }
+      var follower = ClockFollower(repairs: true)
+      follower.receive(.start, at: HostTime(nanoseconds: signal.stamps[0] - 1_000_000))
+      for stamp in signal.stamps {
+        follower.receive(.clock, at: HostTime(nanoseconds: stamp))
+        while follower.nextReport() != nil {}
+      }
+      let isRight = follower.pulse == 287 && follower.missing == 0 && follower.extra == 0
+      wrong += isRight ? 0 : 1
+    }
+  }
+  return wrong
+}
+
 /// The processor time per pulse of a follower in nanoseconds, including fetching the reports.
 func cost() -> Double {
   var stamps: [HostTime] = []

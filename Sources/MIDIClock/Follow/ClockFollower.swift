@@ -10,8 +10,8 @@
 /// The **lock** has five states. *Idle*: no pulse has arrived yet. *Learning*: pulses arrive, but
 /// the estimate is not reliable yet. *Locked*: the estimate is reliable. *Freewheeling*: one and a
 /// half periods have passed without a pulse; the estimate is kept and extrapolated. *Lost*: the
-/// silence has lasted too long; this is reported once, and the tempo is no longer live. From there,
-/// one pulse restores the lock if the estimate was good.
+/// silence has lasted too long; this is reported once, and the tempo is unknown from then on. The
+/// second pulse after it measures the tempo again, and restores the lock if it is the old one.
 ///
 /// | state        | pulse              | silence of 1.5 periods | of `lostAfter` | other messages |
 /// |--------------|--------------------|------------------------|----------------|----------------|
@@ -19,7 +19,7 @@
 /// | learning     | learning or locked | learning               | lost, "lost"   | learning       |
 /// | locked       | locked or learning | freewheeling           | lost, "lost"   | locked         |
 /// | freewheeling | locked or learning | freewheeling           | lost, "lost"   | freewheeling   |
-/// | lost         | locked or learning, "found" | lost          | lost           | lost           |
+/// | lost         | learning, "found"  | lost                   | lost           | lost           |
 ///
 /// The **transport** has three states, independent of the lock:
 ///
@@ -33,7 +33,8 @@
 /// whole number of periods for six pulses, on a grid that a beat of pulses has established, the
 /// count is corrected and reported; with repairs off it is only reported. Neither a stall nor an
 /// uneven leader triggers this: the burst after a stall delivers the overdue pulses in fewer than
-/// six, and an uneven leader does not hold a shift that long.
+/// six, and an uneven leader does not hold a shift that long. Nor does a tempo step: the pulses after
+/// it have a period of their own (`SlipCounter`).
 ///
 /// Time is a parameter; the follower never reads a clock. Between messages, call `elapse(to:)` at
 /// `deadline` so that silence is noticed. Fetch the reports with `nextReport()`.
@@ -59,12 +60,21 @@ public struct ClockFollower: ~Copyable, Sendable {
   private var reports = ReportQueue()
   private let repairs: Bool
   private let lostAfter: HostTime.Span?
+  /// Pulses of the source per pulse counted; 2 for a source of 48 PPQN.
+  private let divisor: Int64
 
   private var lock = LockState.idle
   private var transportState = Transport.stopped
   private var lastPulse = HostTime.zero
   /// The number of the next pulse.
   private var next: Int64 = 0
+  /// Pulses of the source since the last one counted, now and at the last Stop.
+  private var phase: Int64 = 0
+  private var phaseAtStop: Int64 = 0
+  /// Whether the clock has come back after a loss and no interval has been measured yet.
+  private var isUnmeasured = false
+  /// The number of pulses received by the last Stop.
+  private var heardAtStop: Int64?
   private var hasPosition = false
   private var hasReportedUnstarted = false
   /// The pulse of the newest beat reported since the position was last set.
@@ -85,11 +95,14 @@ public struct ClockFollower: ~Copyable, Sendable {
   ///   - repairs: Whether to correct the count for pulses lost or doubled in transit.
   ///   - lostAfter: The silence after which the clock counts as lost, at least two periods. If
   ///     `nil`, four periods, but at least half a second.
+  ///   - divisor: Pulses of the source per pulse of 24 PPQN, at least 1. From Start, Continue or
+  ///     Song Position on, every `divisor`-th pulse is counted; the others are disregarded.
   public init(
     meters: MeterMap = MeterMap(.common), repairs: Bool = false,
-    lostAfter: HostTime.Span? = nil
+    lostAfter: HostTime.Span? = nil, divisor: Int64 = 1
   ) {
     self.meters = meters
+    self.divisor = divisor < 1 ? 1 : divisor
     self.repairs = repairs
     self.lostAfter = lostAfter
   }
@@ -123,17 +136,17 @@ public struct ClockFollower: ~Copyable, Sendable {
   }
 
   /// Whether the tempo is known and the clock not lost.
-  public var isLive: Bool { @_noLocks mutating get { isHeard && estimator.bpm != nil } }
+  public var isLive: Bool { @_noLocks mutating get { isMeasured && estimator.bpm != nil } }
 
   /// The tempo in quarter notes per minute; `nil` while unknown or lost.
-  public var bpm: Double? { @_noLocks mutating get { isHeard ? estimator.bpm : nil } }
+  public var bpm: Double? { @_noLocks mutating get { isMeasured ? estimator.bpm : nil } }
 
   /// The tempo, rounded to thousandths of a BPM; `nil` while unknown or lost.
-  public var tempo: Tempo? { @_noLocks mutating get { isHeard ? estimator.tempo : nil } }
+  public var tempo: Tempo? { @_noLocks mutating get { isMeasured ? estimator.tempo : nil } }
 
   /// The estimate, stamped with the newest pulse; `nil` while unknown or lost.
   public var reading: FollowerReport.TempoReading? {
-    @_noLocks mutating get { isHeard ? estimator.reading(at: lastPulse) : nil }
+    @_noLocks mutating get { isMeasured ? estimator.reading(at: lastPulse) : nil }
   }
 
   /// Missing pulses; see `TempoEstimator.missing`.
@@ -149,7 +162,7 @@ public struct ClockFollower: ~Copyable, Sendable {
   /// A regenerated clock sends its pulses at these times.
   @_noLocks
   public mutating func time(ofPulse pulse: Int64) -> HostTime? {
-    guard transportState.isRolling, isHeard else { return nil }
+    guard transportState.isRolling, isMeasured else { return nil }
     return estimator.time(ahead: pulse &- (next &- 1))
   }
 
@@ -174,10 +187,23 @@ public struct ClockFollower: ~Copyable, Sendable {
     }
   }
 
+  /// Whether the next pulse is uncertain to come, because the leader has stopped: it is sent on when
+  /// it arrives, not before.
+  ///
+  /// Many leaders send no pulses while stopped. The first pulse after the Stop shows that this one
+  /// does.
+  var awaitsPulse: Bool {
+    @_noLocks mutating get {
+      guard transportState.isStopped else { return false }
+      if case .freewheeling = lock { return true }
+      return heardAtStop == heard
+    }
+  }
+
   /// The estimated period in whole nanoseconds; that of 120 BPM while unknown.
   var periodNanoseconds: Int64 {
     @_noLocks mutating get {
-      guard let period = estimator.period else {
+      guard let period = estimator.period ?? estimator.sustainedPeriod else {
         return Real.nearest(Resolution.pulseAtOneBPM / 120)
       }
       return Real.nearest(period)
@@ -203,6 +229,8 @@ public struct ClockFollower: ~Copyable, Sendable {
       }
     }
   }
+
+  private var isMeasured: Bool { @_noLocks mutating get { isHeard && !isUnmeasured } }
 
   private var freewheelTime: HostTime {
     @_noLocks mutating get {
@@ -239,8 +267,10 @@ public struct ClockFollower: ~Copyable, Sendable {
   public mutating func receive(_ message: MIDIMessage, at stamp: HostTime) {
     elapse(to: stamp)
     switch message {
-    case .clock: receivePulse(stamp)
+    case .clock: if isCounted() { receivePulse(stamp) }
     case .start:
+      phase = 0
+      estimator.noteTransport()
       transportState = .armed
       moveTo(0)
       pulses = 0
@@ -251,17 +281,23 @@ public struct ClockFollower: ~Copyable, Sendable {
         return reports.append(.ignored(at: stamp, .continue))
       }
       transportState = .armed
+      phase = phaseAtStop
+      estimator.noteTransport()
       moveTo(next)
       reports.append(.continue(at: stamp, pulse: next))
     case .stop:
       guard !transportState.isStopped else { return reports.append(.ignored(at: stamp, .stop)) }
       transportState = .stopped
+      phaseAtStop = phase
+      heardAtStop = heard
       estimator.forgetShift()
       reports.append(.stop(at: stamp, pulse: next))
     case .songPosition(let position):
       guard transportState.isStopped else {
         return reports.append(.ignored(at: stamp, .position(position)))
       }
+      phase = 0
+      phaseAtStop = 0
       moveTo(position.pulse)
       reports.append(.position(at: stamp, position))
     case .noteOn, .noteOff, .control: break
@@ -295,9 +331,19 @@ public struct ClockFollower: ~Copyable, Sendable {
 
   // MARK: - Pulses
 
+  /// Whether the pulse received is one of 24 PPQN.
+  @_noLocks
+  private mutating func isCounted() -> Bool {
+    let isCounted = phase == 0
+    phase = phase &+ 1 < divisor ? phase &+ 1 : 0
+    return isCounted
+  }
+
   @_noLocks
   private mutating func receivePulse(_ stamp: HostTime) {
     let wasHeard = isHeard
+    isUnmeasured = false
+    if case .lost = lock { isUnmeasured = true }
     estimator.receive(stamp)
     heard &+= 1
     lastPulse = stamp
@@ -305,13 +351,13 @@ public struct ClockFollower: ~Copyable, Sendable {
       hasReportedUnstarted = false
       reports.append(.found(at: stamp))
     }
-    lock = estimator.isLocked ? .locked : .learning
+    lock = estimator.isLocked && !isUnmeasured ? .locked : .learning
     if transportState.isStopped {
       reportUnstarted(stamp)
     } else {
       count(stamp)
     }
-    if let reading = estimator.reading(at: stamp) { reports.append(.tempo(reading)) }
+    if let reading { reports.append(.tempo(reading)) }
   }
 
   @_noLocks
@@ -359,6 +405,6 @@ public struct ClockFollower: ~Copyable, Sendable {
           stamp: stamp, time: time ?? stamp, pulse: pulse, position: position,
           accent: span.pattern.accent(
             ofClick: (position.beat &- 1) &* span.pattern.subdivision),
-          bpm: estimator.bpm)))
+          bpm: bpm)))
   }
 }

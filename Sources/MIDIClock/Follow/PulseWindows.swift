@@ -40,6 +40,27 @@ struct PulseWindows {
     PulseLine(sums[Self.whole], period: period, weight: weight)
   }
 
+  /// The window of exactly `length` pulses; `nil` if there is none, or fewer pulses are kept.
+  @_noLocks
+  mutating func number(ofLength length: Int) -> Int? {
+    guard length <= count else { return nil }
+    var number = 0
+    while number < Self.windowCount {
+      if lengths[number] == length { return number }
+      number &+= 1
+    }
+    return nil
+  }
+
+  /// The line through the pulses older than window `number`; `nil` for fewer than eight.
+  ///
+  /// Its phase is that at the newest pulse's index.
+  @_noLocks
+  mutating func line(before number: Int) -> PulseLine? {
+    let older = sums[Self.whole].without(sums[number])
+    return older.count < 8 ? nil : PulseLine(older)
+  }
+
   @_noLocks
   private mutating func slot(back: Int64) -> Int {
     (total &- 1 &- Int(truncatingIfNeeded: back)) & (Self.capacity &- 1)

@@ -9,7 +9,8 @@
 /// prediction before the leader stopped is not sent again when it continues. A pulse that the
 /// leader had sent before its Stop, and the route had not, goes before the Stop here too. One that
 /// was sent before a Start arrived is sent again after it. A device that counts pulses is therefore
-/// always at the leader's position.
+/// always at the leader's position. After a Stop, pulses wait for those of the leader until one has
+/// shown that it sends them while stopped.
 ///
 /// Time is a parameter. Fixed size; `step` is real-time safe.
 public struct Regenerator: ~Copyable, Sendable {
@@ -277,6 +278,7 @@ public struct Regenerator: ~Copyable, Sendable {
     let whole = Division.floor(tick.numerator, by: pulses)
     let number = cursor.base &+ whole
     let ahead = number &- follower.heard
+    if ahead > 0, follower.awaitsPulse { return .distantFuture }
     if ahead > 0, cursor.isRolling, let heardAtPause = cursor.heardAtPause,
       follower.heard <= heardAtPause
     {

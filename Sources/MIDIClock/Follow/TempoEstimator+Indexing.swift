@@ -15,7 +15,12 @@ extension TempoEstimator {
     }
     lastStamp = stamp
     stamps[Int(truncatingIfNeeded: pulses) & 15] = stamp.nanoseconds
+    isAfterTransport = false
   }
+
+  /// Records that Start or Continue arrived: the leader may begin a new grid with the next pulse.
+  @_noLocks
+  mutating func noteTransport() { isAfterTransport = true }
 
   /// The stamp `back` pulses before the current one.
   @_noLocks
@@ -27,7 +32,10 @@ extension TempoEstimator {
   private mutating func index(_ stamp: HostTime, after interval: Int64) {
     let period = line.period
     let ratio = period > 1_000_000 ? Double(interval) / period : 1
-    if ratio > longestGap(period) || ratio < -4 { return resume(at: stamp) }
+    if isBreak(interval) { return resume(at: stamp) }
+    if windows.count < 3, knownWeight == 0, Double(interval) > Self.slowest {
+      return begin(again: stamp, after: 2)
+    }
     guard isIndexing else {
       noteEvenness(interval, step: 1)
       grid.note(step: 1, isOnGrid: false, isTrusted: false)
@@ -35,8 +43,9 @@ extension TempoEstimator {
     }
     if isUnverified {
       isUnverified = false
-      let tolerance = Real.smaller(0.04 + 8 * jitterMeter.deviation / period, 0.3)
-      if Real.magnitude(ratio - 1) > tolerance { knownWeight = 0 }
+      // Four deviations of an interval.
+      let tolerance = Real.smaller(0.001 + 6 * jitterMeter.deviation / period, 0.3)
+      if Real.magnitude(ratio - 1) > tolerance { return begin(again: stamp, after: 1) }
     }
     let step = step(to: stamp, ratio)
     if step != 1, let intervals = newTempoLine(stamp, ratio) {
@@ -44,22 +53,65 @@ extension TempoEstimator {
     }
     if grid.isHopeless(step: step) { return begin(again: stamp, after: 12) }
     noteEvenness(interval, step: step)
+    if step != 1, grid.isClosed { grid.open(after: establishedLine) }
     if step < 1 {
       receiveDouble(stamp)
     } else {
       append(stamp, step: step)
       grid.note(
         step: step, isOnGrid: outliers.length == 0, isTrusted: isGridTrusted)
-      missing &+= grid.confirmedSlip > 0 ? grid.confirmedSlip : 0
-      extra &-= grid.confirmedSlip < 0 ? grid.confirmedSlip : 0
+      settleSlip()
     }
   }
 
-  /// The longest gap, in periods, after which the number of pulses sent in between is still known.
-  @_noLocks
-  private func longestGap(_ period: Double) -> Double {
-    period > 1_000_000 ? Real.larger(4, 500_000_000 / period) + 0.5 : 1e18
+  /// The line before the newest pulses, which may already be at another tempo.
+  private var establishedLine: PulseLine {
+    @_noLocks mutating get {
+      knownWeight > 0 ? fit : windows.line(before: Self.doubtful) ?? fit
+    }
   }
+
+  /// The window of the eight newest pulses: a step is recognized within six.
+  private static var doubtful: Int { @_noLocks get { 3 } }
+
+  /// Decides whether an open slip is a loss, once enough pulses have followed it.
+  @_noLocks
+  private mutating func settleSlip() {
+    guard !grid.isClosed, let number = windows.number(ofLength: grid.steady), grid.steady >= 6
+    else { return }
+    grid.settle(by: windows.line(number), deviation: jitterMeter.deviation)
+    missing &+= grid.confirmedSlip > 0 ? grid.confirmedSlip : 0
+    extra &-= grid.confirmedSlip < 0 ? grid.confirmedSlip : 0
+  }
+
+  /// Whether the interval is a pause of the leader and not a number of periods.
+  ///
+  /// With the period known, that is a gap after which the number of pulses sent in between is not
+  /// known any more, or anything but one period if Start or Continue arrived meanwhile. With too few
+  /// pulses for a period, it is an interval with Start or Continue in it, one much longer than the
+  /// others, or one longer than a period of the slowest tempo, unless two such intervals are alike.
+  @_noLocks
+  private mutating func isBreak(_ interval: Int64) -> Bool {
+    let period = line.period
+    let length = Double(interval)
+    let difference = Real.magnitude(length - period)
+    guard windows.count >= 5 || knownWeight > 0 else {
+      if length > Self.slowest {
+        return Real.magnitude(length - Double(lastInterval)) > 0.1 * length
+      }
+      guard windows.count > 1, period > 1_000_000 else { return isAfterTransport }
+      return length > 4 * period || (isAfterTransport && difference > 0.3 * period)
+    }
+    guard period > 1_000_000 else { return length > 500_000_000 }
+    if length > Real.larger(4 * period, 500_000_000) + period / 2 || length < -4 * period {
+      return true
+    }
+    return isAfterTransport && difference > 0.04 * period + 8 * jitterMeter.deviation
+  }
+
+  /// The period of 10 BPM and a little more, in nanoseconds: what is longer is first taken for a
+  /// pause.
+  private static var slowest: Double { @_noLocks get { 260_000_000 } }
 
   /// Whether a hole or a double can be distinguished from jitter: three deviations of the next
   /// pulse from its prediction must stay within half a period.
@@ -155,7 +207,9 @@ extension TempoEstimator {
     // A grid that all pulses are far from explains no more than counting does.
     let isPoorGrid = intervals > 7 && scatter > 0.12 * line.period
     let allowed = Real.larger(2 * variance, isPoorGrid ? 2.3 * scatter * scatter : 0)
-    return period > 5_500_000 && rest < allowed
+    // A burst catches up at such speeds, but not for sixteen pulses.
+    let leastPeriod = intervals < 15 ? 5_500_000.0 : 1_000_000
+    return period > leastPeriod && rest < allowed
       && change * change > 36 * variance / spread + least * least
   }
 }

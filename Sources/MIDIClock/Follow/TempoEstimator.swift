@@ -38,6 +38,8 @@ public struct TempoEstimator: ~Copyable, Sendable {
   var knownWeight = 0.0
   /// True until the first interval after a gap has confirmed the period held across it.
   var isUnverified = false
+  /// Whether Start or Continue has arrived since the newest pulse.
+  var isAfterTransport = false
   /// Consecutive pulses at which a window contradicted the line.
   var contradictions = 0
 
@@ -71,18 +73,20 @@ public struct TempoEstimator: ~Copyable, Sendable {
 // MARK: - Results
 
 extension TempoEstimator {
-  /// The period in nanoseconds; `nil` before the second pulse, and outside 7 to 450 BPM.
+  /// The period in nanoseconds; `nil` before the second pulse, and outside 1 ms to 3 s.
   public var period: Double? { @_noLocks mutating get { hasPeriod ? line.period : nil } }
 
   /// The tempo in quarter notes per minute; `nil` if `period` is.
+  ///
+  /// Outside 7 to 450 BPM it is `nil` until the estimate is reliable: a burst looks like that too.
   public var bpm: Double? {
-    @_noLocks mutating get { hasPeriod ? Resolution.pulseAtOneBPM / line.period : nil }
+    @_noLocks mutating get { hasTempo ? Resolution.pulseAtOneBPM / line.period : nil }
   }
 
-  /// The tempo, rounded to thousandths of a BPM and clamped to 10 to 400 BPM; `nil` if `period` is.
+  /// The tempo, rounded to thousandths of a BPM and clamped to 10 to 400 BPM; `nil` if `bpm` is.
   public var tempo: Tempo? {
     @_noLocks mutating get {
-      guard hasPeriod else { return nil }
+      guard hasTempo else { return nil }
       return Tempo(clamping: Real.nearest(1_000 * Resolution.pulseAtOneBPM / line.period))
     }
   }
@@ -152,6 +156,18 @@ extension TempoEstimator {
   mutating func forgetShift() { grid = SlipCounter() }
 
   private var hasPeriod: Bool {
-    @_noLocks mutating get { line.period > 5_500_000 && line.period < 350_000_000 }
+    @_noLocks mutating get { line.period > 1_000_000 && line.period < 3_000_000_000 }
+  }
+
+  private var hasTempo: Bool {
+    @_noLocks mutating get {
+      guard hasPeriod else { return false }
+      return (line.period > 5_500_000 && line.period < 350_000_000) || isLocked
+    }
+  }
+
+  /// The mean period of pulses too fast for `period`, once there are too many for a burst.
+  var sustainedPeriod: Double? {
+    @_noLocks mutating get { windows.count >= 96 && line.period > 0 ? line.period : nil }
   }
 }

@@ -57,7 +57,8 @@ public struct FollowSession: ~Copyable {
           table, output: sequencer.clients.clock.output, player: settings.sound),
         wires: wires, source: source?.address, isHeard: sequencer.isHeard,
         follower: ClockFollower(
-          meters: settings.meters, repairs: settings.repairs, lostAfter: settings.lostAfter),
+          meters: settings.meters, repairs: settings.repairs, lostAfter: settings.lostAfter,
+          divisor: settings.sourceResolution / 24),
         regenerator: Regenerator(
           routes: table.routes, policy: settings.policy, meters: settings.meters))
       let thread = try RealtimeThread.start(name: "midimetro-clock", state: reader) { $0.run() }

@@ -18,6 +18,8 @@ public struct FollowSettings: Sendable {
   public static let silences = HostTime.Span.milliseconds(10)...HostTime.Span.seconds(3_600)
   /// The silence after which the clock counts as lost; `nil` for the follower's own rule.
   public var lostAfter: HostTime.Span?
+  /// Pulses of the source per quarter note: 24, or a multiple of it.
+  public var sourceResolution: Int64 = 24
   /// The client name shown in patchbays.
   public var clientName = "midimetro"
   /// The click sound, if any.

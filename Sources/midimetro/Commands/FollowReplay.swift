@@ -23,7 +23,8 @@ struct FollowReplay: ~Copyable, LogListener {
   init(_ options: FollowOptions) {
     let settings = options.settings
     follower = ClockFollower(
-      meters: settings.meters, repairs: settings.repairs, lostAfter: settings.lostAfter)
+      meters: settings.meters, repairs: settings.repairs, lostAfter: settings.lostAfter,
+      divisor: settings.sourceResolution / 24)
     // A log's names are written after an @, and some will type it.
     let source = settings.source.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
     wanted = source

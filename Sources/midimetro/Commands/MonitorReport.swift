@@ -162,7 +162,9 @@ struct MonitorReport: LogListener {
         JSON.line(
           .summary,
           [
-            ("pulses", .integer(pulses)), ("beats", .integer(pulses / 24)),
+            ("pulses", .integer(pulses)),
+            // Beats begun, as everywhere.
+            ("beats", .integer(clocks.map { ($0.measurement.pulses + 23) / 24 }.reduce(0, +))),
             (
               "bpm",
               (first?.statistics?.grid.fittedBPM ?? first?.bpm).map { .rounded($0, places: 3) }

@@ -196,7 +196,8 @@ extension EventType {
     "summary", running, "the last line, at the end of the input or on Ctrl-C",
     [
       EventField("pulses", .integer, "pulses while rolling since the last Start"),
-      EventField("beats", .integer, "beats since the last Start; in tap, taps"),
+      EventField(
+        "beats", .integer, "beats begun since the last Start; in monitor, in all; in tap, taps"),
       EventField("bpm", .number, "BPM", .nullable, "the last tempo; null when there was none"),
       EventField("missing", .integer, "pulses missing"),
       EventField("extra", .integer, "pulses too many; in tap, bounces and outliers"),

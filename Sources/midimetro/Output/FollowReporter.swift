@@ -119,7 +119,9 @@ struct FollowReporter: EventReporter {
   }
 
   private func line(_ beat: FollowerReport.Beat) -> String? {
-    let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? ""
+    // Unknown again after a loss; before the first tempo there is nothing to be missed.
+    let unknown = lastBPM == nil ? "" : "  q=-"
+    let tempo = beat.bpm.map { "  q=\(JSON.rounded($0, places: 1))" } ?? unknown
     let name = score.name(ofPartBegunAt: Tick(pulse: beat.pulse))
     let named = name.map { "  \($0)" } ?? ""
     return formatter.event(

@@ -175,6 +175,81 @@ struct ClockFollowerRepairTests {
     #expect(session.bpm == bpm)
   }
 
+  /// What a follower makes of a step from `old` to `new` after `count` pulses.
+  static func step(
+    from old: Double, to new: Double, after count: Int = 96, jitter: Double = 0, seed: UInt64 = 1
+  ) -> (isCounted: Bool, isSteady: Bool) {
+    var random = Seeded(seed)
+    var follower = ClockFollower(repairs: true)
+    follower.receive(.start, at: instant(0.9))
+    var time = 1.0
+    var isSteady = true
+    for pulse in 0..<count + 48 {
+      let scatter = jitter > 0 ? jitter * random.gaussian() : 0
+      follower.receive(.clock, at: instant(time + scatter))
+      while let report = follower.nextReport() {
+        switch report {
+        case .repaired, .suspected: isSteady = false
+        default: break
+        }
+      }
+      time += period(pulse < count ? old : new)
+    }
+    let isCounted =
+      follower.pulse == Int64(count) + 47 && follower.missing == 0 && follower.extra == 0
+    return (isCounted, isSteady)
+  }
+
+  /// `make bench-follow` does all by 2.
+  static let tempos = Array(stride(from: 40.0, through: 240, by: 4))
+
+  @Test(arguments: tempos)
+  func `A step between any two tempos of an exact clock is not a loss`(old: Double) {
+    for new in Self.tempos {
+      let outcome = Self.step(from: old, to: new, after: 24)
+      #expect(outcome.isCounted && outcome.isSteady, "\(old) to \(new)")
+    }
+  }
+
+  @Test(arguments: [0.000_3, 0.001])
+  func `A step of a clock with jitter is not a loss`(jitter: Double) {
+    var random = Seeded(10_100)
+    for seed in UInt64(0)..<400 {
+      let old = 40 + 2 * (101 * random.uniform()).rounded(.down)
+      let new = 40 + 2 * (101 * random.uniform()).rounded(.down)
+      let count = seed % 3 == 0 ? 24 : 96
+      let outcome = Self.step(from: old, to: new, after: count, jitter: jitter, seed: seed)
+      #expect(outcome.isCounted && outcome.isSteady, "\(old) to \(new), seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [0, 0.000_3, 0.001])
+  func `Songs of sections and ramps end on the right pulse`(jitter: Double) {
+    for seed in UInt64(0)..<20 {
+      var random = Seeded(seed)
+      var session = Session(repairs: true)
+      session.receive(.start, at: 0.9)
+      var time = 1.0
+      var bpm = 120.0
+      var count: Int64 = 0
+      for section in 0..<8 {
+        let pulses = 24 * (2 + Int(8 * random.uniform()))
+        let old = bpm
+        let next = 40 + 200 * random.uniform()
+        let isRamp = section > 0 && random.uniform() < 0.3
+        for pulse in 1...pulses {
+          let scatter = jitter > 0 ? jitter * random.gaussian() : 0
+          session.receive(.clock, at: time + scatter)
+          bpm = isRamp ? old + (next - old) * Double(pulse) / Double(pulses) : next
+          time += period(bpm)
+          count += 1
+        }
+      }
+      #expect(session.follower.pulse == count - 1, "seed \(seed)")
+      #expect(session.follower.missing == 0 && session.follower.extra == 0, "seed \(seed)")
+    }
+  }
+
   @Test
   func `A grid restarted off phase at Start is not a loss and does not change the tempo`() {
     for fraction in [0.1, 0.3, 0.5, 0.7, 0.93] {

@@ -50,7 +50,7 @@ struct ClockFollowerStateTests {
     .learning: [.longSilence: .lost],
     .locked: [.shortSilence: .freewheeling, .longSilence: .lost],
     .freewheeling: [.pulse: .locked, .longSilence: .lost],
-    .lost: [.pulse: .locked],
+    .lost: [.pulse: .learning],
   ]
 
   @Test(arguments: ClockFollower.LockState.allCases, Event.allCases)
@@ -105,7 +105,7 @@ struct ClockFollowerStateTests {
 
   @Test
   func
-    `A lost clock is reported once, with the time of the loss, and is back with its first pulse`()
+    `A lost clock is reported once, with the time of the loss, and is back with its second pulse`()
   {
     var session = Session()
     session.receive(pulses: pulses(96, bpm: 120))
@@ -123,15 +123,23 @@ struct ClockFollowerStateTests {
     #expect(session.follower.deadline == nil)
     #expect(session.follower.bpm == nil)
     #expect(session.follower.isLive == false)
+    let readings = session.readings.count
     session.receive(.clock, at: 5)
+    #expect(session.follower.state == .learning)
+    #expect(session.bpm == nil)
+    #expect(session.follower.reading == nil)
+    #expect(session.follower.isLive == false)
+    #expect(session.readings.count == readings)
+    session.receive(.clock, at: 5 + period(120))
     #expect(session.follower.state == .locked)
     #expect(session.bpm == 120)
     #expect(
       session.events.suffix(3)
         == [
-          .lost(at: instant(last + 0.5)), .found(at: instant(5)), .withoutStart(at: instant(5)),
+          .lost(at: instant(last + 0.5)), .found(at: instant(5)),
+          .withoutStart(at: instant(5 + period(120))),
         ])
-    session.receive(pulses: pulses(48, bpm: 120, from: 5 + period(120)))
+    session.receive(pulses: pulses(47, bpm: 120, from: 5 + 2 * period(120)))
     #expect(session.bpm == 120)
     #expect(session.events.count == 5)
   }
@@ -144,6 +152,121 @@ struct ClockFollowerStateTests {
     #expect(session.bpm == 90)
     session.receive(pulses: pulses(96, bpm: 122, from: 17))
     #expect(session.bpm == 122)
+  }
+
+  @Test(arguments: [40.0, 97, 99, 99.5, 101, 103, 140, 240])
+  func `After a loss the old tempo is not shown, not even once`(bpm: Double) {
+    var session = Session()
+    session.receive(.start, at: -0.001)
+    session.receive(pulses: pulses(240, bpm: 100))
+    let readings = session.readings.count
+    session.receive(pulses: pulses(48, bpm: bpm, from: 20))
+    #expect(session.beats[10].bpm == nil)
+    for reading in session.readings.dropFirst(readings) {
+      #expect((reading.bpm - bpm).magnitude < 0.01)
+    }
+    #expect(session.readings.count == readings + 47)
+    #expect(session.bpm == bpm)
+  }
+
+  @Test
+  func `A tempo that is back after a loss is known again with the second pulse, also with jitter`()
+  {
+    for seed in UInt64(0)..<20 {
+      var random = Seeded(seed)
+      var session = Session()
+      session.receive(pulses: pulses(480, bpm: 120).map { $0 + 0.000_5 * random.gaussian() })
+      let later = pulses(48, bpm: 120, from: 20).map { $0 + 0.000_5 * random.gaussian() }
+      session.receive(.clock, at: later[0])
+      session.receive(.clock, at: later[1])
+      #expect(session.follower.state == .locked)
+      #expect(((session.bpm ?? 0) - 120).magnitude < 0.1)
+    }
+  }
+
+  @Test
+  func `A pause with Start in it is neither a tempo nor a loss`() {
+    for repairs in [false, true] {
+      for pause in [0.03, 0.1, 0.2, 0.3, 0.45, 1] {
+        for message in [MIDIMessage.start, .continue] {
+          var session = Session(repairs: repairs)
+          session.receive(.start, at: -0.001)
+          session.receive(pulses: pulses(96, bpm: 120))
+          session.receive(.stop, at: 95.5 * period(120))
+          let again = 95 * period(120) + pause
+          session.receive(message, at: again - 0.005)
+          session.receive(pulses: pulses(96, bpm: 120, from: again))
+          let first: Int64 = message == .start ? 0 : 96
+          #expect(session.follower.pulse == first + 95, "\(pause) s")
+          #expect(session.follower.missing == 0 && session.follower.extra == 0)
+          for reading in session.readings { #expect((reading.bpm - 120).magnitude < 0.01) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [60.0, 90, 133, 240], [0.1, 1 / 3.0, 2])
+  func `The wait of a leader around its first Start is not a tempo`(bpm: Double, wait: Double) {
+    for early in [0.000_13, 0.01] {
+      var session = Session()
+      session.receive(.clock, at: 1 - early)
+      session.receive(.start, at: 1)
+      session.receive(pulses: pulses(96, bpm: bpm, from: 1 + wait))
+      for reading in session.readings { #expect((reading.bpm - bpm).magnitude < 0.01) }
+      #expect(session.beats.first?.bpm == nil)
+      #expect(session.follower.pulse == 95)
+      #expect(session.bpm == bpm)
+    }
+  }
+
+  @Test
+  func `A gap among the first pulses is not a tempo`() {
+    for count in 1...4 {
+      for gap in [0.3, 0.45, 3] {
+        var session = Session()
+        session.receive(pulses: pulses(count, bpm: 120))
+        session.receive(pulses: pulses(48, bpm: 120, from: Double(count - 1) * period(120) + gap))
+        for reading in session.readings { #expect((reading.bpm - 120).magnitude < 0.01) }
+      }
+    }
+  }
+
+  @Test(arguments: [3.0, 5, 8, 9.5, 420, 480, 600, 1_000, 2_000])
+  func `A clock outside 10 to 400 is counted and its tempo known`(bpm: Double) {
+    var session = Session()
+    session.receive(.start, at: -0.000_5)
+    session.receive(pulses: pulses(240, bpm: bpm))
+    #expect(session.follower.pulse == 239)
+    #expect(session.beats.count == 10)
+    #expect(((session.follower.bpm ?? 0) - bpm).magnitude < 0.001)
+    let found = session.events.filter { if case .found = $0 { true } else { false } }
+    #expect(found.count <= 4)
+  }
+
+  @Test(arguments: [2, 3, 4, 8] as [Int64])
+  func `A source of more than 24 PPQN is counted rightly`(divisor: Int64) {
+    var session = Session(divisor: divisor)
+    let fast = 120 * Double(divisor)
+    // Running before Start, which does not fall on a counted pulse.
+    session.receive(pulses: pulses(97, bpm: fast))
+    let start = 97 * period(fast)
+    session.receive(.start, at: start - 0.000_5)
+    let count = Int(divisor) * 48 + 1
+    session.receive(pulses: pulses(count, bpm: fast, from: start))
+    #expect(session.places == ["1|1|0@0", "1|2|0@24", "1|3|0@48"])
+    #expect(session.bpm == 120)
+    for reading in session.readings { #expect((reading.bpm - 120).magnitude < 0.01) }
+    #expect(session.follower.missing == 0 && session.follower.extra == 0)
+    // A Stop just after a counted pulse, whose other pulses come with Continue.
+    session.receive(.stop, at: start + (Double(count) - 0.5) * period(fast))
+    session.receive(pulses: pulses(7, bpm: fast, from: start + Double(count) * period(fast)))
+    let again = start + Double(count + 7) * period(fast)
+    session.receive(.continue, at: again - 0.000_1)
+    session.receive(pulses: pulses(24 * Int(divisor), bpm: fast, from: again))
+    #expect(session.beats.last?.pulse == 72)
+    let last = session.beats.last?.stamp ?? .zero
+    let due = again + Double(24 * divisor - 1) * period(fast)
+    #expect((last - instant(due)).nanoseconds.magnitude < 2)
   }
 
   @Test

@@ -42,13 +42,18 @@ struct Session: ~Copyable {
   private(set) var reports: [FollowerReport] = []
 
   init(
-    _ pattern: ClickPattern = .common, repairs: Bool = false, lostAfter: HostTime.Span? = nil
+    _ pattern: ClickPattern = .common, repairs: Bool = false, lostAfter: HostTime.Span? = nil,
+    divisor: Int64 = 1
   ) {
-    self.init(meters: MeterMap(pattern), repairs: repairs, lostAfter: lostAfter)
+    self.init(
+      meters: MeterMap(pattern), repairs: repairs, lostAfter: lostAfter, divisor: divisor)
   }
 
-  init(meters: MeterMap, repairs: Bool = false, lostAfter: HostTime.Span? = nil) {
-    follower = ClockFollower(meters: meters, repairs: repairs, lostAfter: lostAfter)
+  init(
+    meters: MeterMap, repairs: Bool = false, lostAfter: HostTime.Span? = nil, divisor: Int64 = 1
+  ) {
+    follower = ClockFollower(
+      meters: meters, repairs: repairs, lostAfter: lostAfter, divisor: divisor)
   }
 
   mutating func receive(_ message: MIDIMessage, at seconds: Double) {

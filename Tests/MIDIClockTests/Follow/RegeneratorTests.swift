@@ -135,6 +135,31 @@ struct RegeneratorTests {
     #expect(sorted.allSatisfy { $0 >= period(126) / 2 })
   }
 
+  @Test(arguments: [
+    (56.0, 80.0), (88, 120), (96, 136), (112, 88), (128, 176), (60, 180), (200, 50),
+  ])
+  func `a large step neither loses nor adds a pulse, and is back in phase within two beats`(
+    old: Double, new: Double
+  ) {
+    for repairs in [false, true] {
+      var time = 1.0
+      var ideal: [Double] = []
+      for pulse in 0..<240 {
+        ideal.append(time)
+        time += period(pulse < 96 ? old : new)
+      }
+      var bench = Bench(
+        [Route(contents: [.clock, .transport])], policy: .rolling, repairs: repairs)
+      bench.run(
+        [(.start, 0.99)] + ideal.map { (.clock, $0) } + [(.stop, time - period(new) / 2)])
+      let sent = bench.times(.clock)
+      #expect(sent.count == 240)
+      for pulse in 144..<min(sent.count, 240) {
+        #expect(abs(sent[pulse] - ideal[pulse]) < 0.000_1, "\(pulse)")
+      }
+    }
+  }
+
   @Test(arguments: Array(1...12) as [UInt64])
   func `counts stay equal over Stop, Continue, Start and Song Position in every order`(
     seed: UInt64
@@ -367,5 +392,65 @@ struct RegeneratorTests {
     let sent = bench.times(.clock)
     for (one, other) in zip(sent.dropFirst(), sent) { #expect(one - other > 0.009) }
     #expect(sent.filter { $0 < 239.5 / 48 }.count == 240)
+  }
+
+  @Test(arguments: [ClockPolicy.rolling, .always])
+  func `the wait of a leader around its first Start does not delay the first beat`(
+    policy: ClockPolicy
+  ) {
+    // midish: one pulse just before Start, the next a third of a second after it.
+    let given = [0.3335, 0.3523, 0.3711, 0.3899, 0.4087, 0.4275, 0.4463].map { 1 + $0 }
+    var input: [(MIDIMessage, Double)] = [(.clock, 0.999_87), (.start, 1)]
+    input += given.map { (.clock, $0) }
+    var bench = Bench([Route(contents: [.clock, .transport])], policy: policy)
+    bench.run(input)
+    let sent = bench.times(.clock).filter { $0 > 1.1 }
+    for (one, other) in zip(sent, given) { #expect(abs(one - other) < 0.001) }
+  }
+
+  @Test(arguments: [5.0, 8, 420, 480, 960, 2_000])
+  func `pulses and Stop are passed on in time at any speed`(bpm: Double) {
+    let given = pulses(bpm < 10 ? 48 : 768, bpm: bpm)
+    let end = (given.last ?? 0) + period(bpm) / 2
+    var bench = Bench([Route(contents: [.clock, .transport])], policy: .rolling)
+    bench.run([(.start, -0.001_2)] + given.map { (.clock, $0) } + [(.stop, end)])
+    let sent = bench.times(.clock)
+    #expect(sent.count == given.count)
+    for (one, other) in zip(sent, given) { #expect(abs(one - other) < 0.001) }
+    for stop in bench.times(.stop) { #expect(abs(stop - end) < 0.001) }
+  }
+
+  @Test(arguments: [0, 0.000_5])
+  func `after the Stop of a leader that is silent while stopped, no pulse is sent`(jitter: Double) {
+    var random = Seeded(11)
+    for share in [0.1, 0.5, 0.9] {
+      var input: [(MIDIMessage, Double)] = [(.start, -0.003)]
+      for pulse in 0..<480 {
+        input.append((.clock, Double(pulse) / 48 + jitter * random.gaussian()))
+      }
+      let stop = (479 + share) / 48
+      input.append((.stop, stop))
+      var bench = Bench([Route(contents: [.clock, .transport])])
+      bench.run(input)
+      #expect(bench.times(.clock).filter { $0 > stop + 0.000_1 }.isEmpty)
+      #expect((480...481).contains(bench.times(.clock).count))
+    }
+  }
+
+  @Test func `a leader that sends pulses while stopped is passed on without a gap`() {
+    var random = Seeded(12)
+    let given = pulses(960, bpm: 120).map { $0 + 0.000_3 * random.gaussian() }
+    var bench = Bench([Route(contents: [.clock, .transport])])
+    bench.run([(.start, -0.003)] + given.map { (.clock, $0) } + [(.stop, 479.5 / 48)])
+    let sent = bench.times(.clock)
+    for (one, other) in zip(sent.dropFirst(), sent) { #expect(abs(one - other - 1 / 48.0) < 0.004) }
+    let errors = sent.prefix(960).enumerated().map { $1 - Double($0) / 48 }
+    #expect(deviation(Array(errors.dropFirst(500))) < 0.000_1)
+  }
+
+  @Test func `when a stopped clock ends, at most one pulse is sent that the leader did not send`() {
+    var bench = Bench([Route(contents: [.clock, .transport])])
+    bench.run(pulses(480, bpm: 120).map { (.clock, $0) })
+    #expect((480...481).contains(bench.times(.clock).count))
   }
 }

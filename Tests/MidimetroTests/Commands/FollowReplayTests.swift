@@ -367,6 +367,73 @@ struct FollowReplayTests {
     #expect(said.tempos(from: 4).allSatisfy { abs($0 - 120) < 0.6 }, "\(said.tempos)")
   }
 
+  @Test func `the wait of midish before its first beat is not a tempo`() throws {
+    let stamps = ["0.99987 F8", "1 FA", "1.3335 F8", "1.3523 F8", "1.3711 F8", "1.3899 F8"]
+    let said = try Said(stamps)
+    #expect(said.beats == ["1|1@0"])
+    #expect(said.all("beat").first?["bpm"] == .null)
+    #expect(said.tempos.allSatisfy { abs($0 - 133) < 0.1 }, "\(said.tempos)")
+    #expect(!said.tempos.isEmpty)
+  }
+
+  @Test func `N12: a clock at 480 is shown as that, or counted as one of 48 PPQN`() throws {
+    var log = Log()
+    log.add("FA")
+    log.time = 0.001
+    log.clock(768, bpm: 480)
+    log.add("FC")
+    let fast = try Said(log.lines)
+    #expect(fast.pulses() == "768")
+    #expect(fast.number(fast.summary?["bpm"]) == "480.0")
+    let halved = try Said(log.lines, "--source-ppqn", "48")
+    #expect(halved.pulses() == "384")
+    #expect(halved.beats.count == 16)
+    #expect(halved.tempos == [240])
+    #expect(throws: Unexpected.self) { try followed(["--source-ppqn", "47"]) }
+  }
+
+  @Test func `after clock_lost the tempo is null until the new one is measured`() throws {
+    var log = Log()
+    log.add("FA")
+    log.time = 0.001
+    log.clock(96, bpm: 100)
+    log.time += 20
+    log.clock(25, bpm: 140)
+    let said = try Said(log.lines)
+    #expect(said.tempos == [100, 140])
+    #expect(
+      said.all("beat").map { $0["bpm"] == .null } == [true, false, false, false, true, false])
+    var replay = FollowReplay(try followed(["--replay", "x"]))
+    var text: [String] = []
+    for line in log.lines {
+      if let read = try LogLine.parse(Array(line.utf8)[...]) { replay.take(read, &text) }
+    }
+    #expect(
+      text == [
+        "start", "1|1 strong", "tempo: q=100.0", "1|2  q=100.0", "1|3  q=100.0", "1|4  q=100.0",
+        "clock lost", "clock found", "2|1 strong  q=-", "tempo: q=140.0", "2|2  q=140.0",
+      ])
+  }
+
+  @Test func `a tempo step is not reported as a loss`() throws {
+    var log = Log()
+    log.add("FA")
+    log.time = 0.001
+    log.clock(96, bpm: 140)
+    log.clock(192, bpm: 110)
+    for words in [[], ["--repair"]] {
+      var replay = FollowReplay(try followed(["--replay", "x", "--json"] + words))
+      var text: [String] = []
+      for line in log.lines {
+        if let read = try LogLine.parse(Array(line.utf8)[...]) { replay.take(read, &text) }
+      }
+      replay.end(&text)
+      #expect(!text.contains { $0.contains("warning") })
+      #expect(text.last?.contains(#""pulses":288,"beats":12"#) == true)
+      #expect(text.last?.contains(#""missing":0,"extra":0"#) == true)
+    }
+  }
+
   @Test func `a lost and found clock is reported once each, and shown again`() throws {
     var log = Log()
     log.clock(100)

@@ -15,6 +15,11 @@ extension OptionSpec {
       help: "the silence after which the clock is lost (default: 4 pulses, at least 0.5)",
       .seconds(FollowSettings.silences) { $0.following.lostAfter = $1 }),
     OptionSpec(
+      "source-ppqn", takes: "N", verbs: [.follow], offer: .words(["24", "48", "72", "96", "192"]),
+      help:
+        "pulses of the source per quarter note (default: 24); other boxes send 48, 72, 96 or 192",
+      .choice([24, 48, 72, 96, 192].map { ("\($0)", $0) }) { $0.following.sourceResolution = $1 }),
+    OptionSpec(
       "repair", verbs: [.follow],
       help: "correct the count where pulses were lost or doubled on the way",
       .flag { $0.following.repairs = true }),
