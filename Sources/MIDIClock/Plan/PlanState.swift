@@ -8,6 +8,8 @@ struct PlanState: ~Copyable {
   /// One bit for each muted route.
   var muted: UInt16 = 0
   let countInBars: Int64
+  /// The bars after a pick-up, in which the count-in is counted.
+  let pickUp: MeterSpan?
   let songEnd: Tick
   var routes: [16 of Route]
   /// How each route's offset reaches the value last requested.
@@ -36,12 +38,14 @@ struct PlanState: ~Copyable {
 
   init(
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
-    passages window: PassageWindow, density: Int, start: Tick, origin: HostTime, waits: Bool
+    passages window: PassageWindow, pickUp: MeterSpan?, density: Int, start: Tick, origin: HostTime,
+    waits: Bool
   ) {
     var passages = window
     self.policy = policy
     policyWhenOn = policy.isOff ? .always : policy
     self.countInBars = countInBars
+    self.pickUp = pickUp
     self.limit = limit
     self.songEnd = songEnd
     self.passages = passages
@@ -77,6 +81,7 @@ struct PlanState: ~Copyable {
     policyWhenOn = other.policyWhenOn
     muted = other.muted
     countInBars = other.countInBars
+    pickUp = other.pickUp
     songEnd = other.songEnd
     routes = other.routes
     glides = other.glides
