@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDIClock
 
 /// Reads complete text files of the size that people write by hand.
 public enum TextFile {
@@ -54,8 +55,7 @@ public enum TextFile {
         if errno == EINTR { continue }
         // Another process that shares the standard input may have made it non-blocking.
         if errno == EAGAIN, descriptor == STDIN_FILENO {
-          var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-          unsafe _ = poll(&waiting, 1, -1)
+          SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
           continue
         }
         throw SystemError(operation: "read", code: errno)
