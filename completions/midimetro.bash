@@ -62,7 +62,7 @@ _midimetro() {
         follow) offered='--from -p --lost-after --source-ppqn --repair --replay --meter -m --accents -a --subdivide --swing --score --to --send --offset --divide --multiply --mute --channel --notes --velocities --gate --clock --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         tap) offered='--from -p --replay --log --learn --tap-note --tap-cc --tap-channel --tap-velocity --tap-unit --tap-round --duration --sound --soundfont --audio-driver --audio-period --audio-offset --volume --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
         monitor) offered='--from -p --replay --log --duration --json --plain --quiet -q --no-ui --profile --help -h --version -V' ;;
-        render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --score --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --sample-rate --quiet -q --profile --help -h --version -V' ;;
+        render) offered='--bpm -b --meter -m --accents -a --subdivide --swing --score --channel --notes --velocities --gate --bars --duration --count-in --start-bar --sound --soundfont --volume --output -o --force -f --sample-rate --quiet -q --profile --help -h --version -V' ;;
         check) offered='--help -h --version -V' ;;
         ports) offered='--json --help -h --version -V' ;;
         doctor) offered='--soundfont --json --help -h --version -V' ;;

@@ -155,7 +155,12 @@ extension PlanState {
   mutating func begin(at tick: Tick, time: HostTime, countIn: Bool) {
     var next = rollingSection(at: tick, time: time)
     if countIn {
-      let bars = countInBars &* next.span.pattern.meter.ticksPerBar
+      var bars = countInBars &* next.span.pattern.meter.ticksPerBar
+      if let pickUp, tick == .zero {
+        // One, two, three, and the song begins on four.
+        bars = countInBars &* pickUp.pattern.meter.ticksPerBar &- pickUp.start.count
+        next.span = pickUp
+      }
       next.state = .armed
       next.start = Tick(tick.count - bars)
       if ring.newest == 0 {

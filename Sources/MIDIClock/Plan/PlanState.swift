@@ -27,6 +27,8 @@ struct PlanState: ~Copyable {
   /// One bit for each muted route.
   var muted: UInt16 = 0
   let countInBars: Int64
+  /// The bars after a pick-up, in which the count-in is counted.
+  let pickUp: MeterSpan?
   let songEnd: Tick
   var routes: [16 of Route]
   /// How each route's offset reaches the value last requested.
@@ -42,11 +44,13 @@ struct PlanState: ~Copyable {
 
   init(
     routes: [Route], policy: ClockPolicy, countInBars: Int64, limit: Planner.Limit, songEnd: Tick,
-    passages window: PassageWindow, density: Int, start: Tick, origin: HostTime, waits: Bool
+    passages window: PassageWindow, pickUp: MeterSpan?, density: Int, start: Tick, origin: HostTime,
+    waits: Bool
   ) {
     self.policy = policy
     policyWhenOn = policy.isOff ? .always : policy
     self.countInBars = countInBars
+    self.pickUp = pickUp
     self.songEnd = songEnd
     timeline = Timeline(passages: window, limit: limit)
     routeCount = routes.count
@@ -81,6 +85,7 @@ struct PlanState: ~Copyable {
     policyWhenOn = other.policyWhenOn
     muted = other.muted
     countInBars = other.countInBars
+    pickUp = other.pickUp
     songEnd = other.songEnd
     routes = other.routes
     glides = other.glides

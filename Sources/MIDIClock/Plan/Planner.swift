@@ -53,7 +53,7 @@ public struct Planner: ~Copyable, Sendable {
       routes: Array(routes.prefix(Self.maximumRoutes)), policy: policy, countInBars: countInBars,
       limit: limit, songEnd: score.end ?? Tick.endless,
       passages: PassageWindow(of: score, from: score.index(at: start)),
-      density: score.density(within: SectionRing.span), start: start,
+      pickUp: score.pickUp, density: score.density(within: SectionRing.span), start: start,
       origin: origin, waits: waits)
     settle()
   }

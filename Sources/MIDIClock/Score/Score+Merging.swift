@@ -19,8 +19,8 @@ private struct TempoMerger {
   /// The beginning of a passage, or the end of a ramp that is not followed by a passage at once.
   private struct Change {
     var tick: Tick
-    /// The passage in force, and its tempo curve from here on.
-    var passage: Score.Passage
+    /// The index of the passage in force.
+    var index: Int
     /// False if a passage only brings new bars, at the tempo before it.
     var isTempo: Bool
     /// False at the end of a ramp, which needs no new passage.
@@ -30,6 +30,7 @@ private struct TempoMerger {
   }
 
   private let changes: [Change]
+  private let written: [Score.Passage]
   private let end: Tick
   /// The time of every tick as written, which merging preserves at pulses.
   private let exact: TempoMap
@@ -41,26 +42,40 @@ private struct TempoMerger {
     var changes: [Change] = []
     let passages = score.passages
     for (index, passage) in passages.enumerated() {
-      let before = changes.last?.passage
+      let before = changes.last.map { last -> Score.Passage in
+        var before = passages[last.index]
+        if !last.beginsPassage, let ramp = before.ramp {
+          before.pace = ramp.target
+          before.ramp = nil
+        }
+        return before
+      }
       // New bars alone are not a tempo change; writing the same tempo again is.
       let isNewBars =
         passage.ramp == nil && before?.ramp == nil && before?.pace == passage.pace
         && (before?.span != passage.span || before?.part != passage.part)
-      changes.append(Change(tick: passage.start, passage: passage, isTempo: !isNewBars))
+      changes.append(Change(tick: passage.start, index: index, isTempo: !isNewBars))
       if let ramp = passage.ramp {
         let rampEnd = Tick(passage.start.count + ramp.ticks)
         guard index + 1 == passages.count || rampEnd < passages[index + 1].start else { continue }
-        var after = passage
-        after.pace = ramp.target
-        after.ramp = nil
         changes.append(
-          Change(tick: rampEnd, passage: after, isTempo: true, beginsPassage: false))
+          Change(tick: rampEnd, index: index, isTempo: true, beginsPassage: false))
       }
     }
     self.changes = changes
+    written = passages
     end = score.end ?? Tick.endless
     exact = score.tempoMap()
     map = TempoMap(pace: passages[0].pace, start: passages[0].start)
+  }
+
+  /// The passage that a change leads to, with its tempo curve from there on.
+  private func passage(_ change: Change) -> Score.Passage {
+    var passage = written[change.index]
+    guard !change.beginsPassage, let ramp = passage.ramp else { return passage }
+    passage.pace = ramp.target
+    passage.ramp = nil
+    return passage
   }
 
   /// Whether any pulse has more than one change of tempo.
@@ -72,7 +87,7 @@ private struct TempoMerger {
   /// The passages after merging.
   mutating func passages() -> [Score.Passage] {
     // The tempo curve as written, and whether the merged one has yet to return to it.
-    var law = changes[0].passage
+    var law = passage(changes[0])
     var isOff = false
     var first = 0
     var pulse = changes[0].pulse
@@ -89,11 +104,11 @@ private struct TempoMerger {
       } else {
         if mustReturn { append(law, at: start) }
         for change in group where change.beginsPassage || isOff {
-          append(change.passage, at: change.tick)
+          append(passage(change), at: change.tick)
         }
         isOff = false
       }
-      if let last = group.last { law = last.passage }
+      if let last = group.last { law = passage(last) }
       first = next
       pulse += 1
     }
@@ -108,24 +123,25 @@ private struct TempoMerger {
     var goal = Tick(pulse: changes[group.startIndex].pulse + 1)
     var kept: Change?
     // A longer ramp cannot be restarted in the middle, so it begins where it is written.
-    if let last = group.last(where: { $0.isTempo }), last.passage.ramp != nil,
+    if let last = group.last(where: { $0.isTempo }), self.passage(last).ramp != nil,
       group.endIndex == changes.count || changes[group.endIndex].pulse > last.pulse + 1
     {
       goal = last.tick
       kept = last
     }
     var passage = law
-    if let change = group.first, change.tick == start { passage = change.passage }
+    if let change = group.first, change.tick == start { passage = self.passage(change) }
     append(passage, from: start, until: goal)
     for change in group where change.tick > start && change.tick < goal {
       // It brings new bars, not just a new tempo.
-      if change.passage.span != passage.span || change.passage.part != passage.part {
-        passage = change.passage
+      let written = self.passage(change)
+      if written.span != passage.span || written.part != passage.part {
+        passage = written
         append(passage, from: change.tick, until: goal)
       }
     }
     guard let kept else { return true }
-    append(kept.passage, at: kept.tick)
+    append(self.passage(kept), at: kept.tick)
     return false
   }
 

@@ -6,6 +6,8 @@ public struct ScoreReading: Sendable {
   public var namesTempo: Bool
   /// Whether the file gives the meter that the song begins with.
   public var namesMeter: Bool
+  /// What is unusual about the file; it can be played all the same.
+  public var warnings: [String]
 
   /// Values for what a file leaves out.
   public struct Defaults: Sendable {
@@ -59,7 +61,8 @@ public struct ScoreReading: Sendable {
   /// The maximum number of bars in a score.
   public static let maximumBars: Int64 = 1_000_000
 
-  init(score: Score, namesTempo: Bool, namesMeter: Bool) {
+  init(score: Score, namesTempo: Bool, namesMeter: Bool, warnings: [String] = []) {
+    self.warnings = warnings
     self.score = score
     self.namesTempo = namesTempo
     self.namesMeter = namesMeter

@@ -3,22 +3,27 @@
 ///     Verse: 8 4/4 120          eight bars, named
 ///     4 7/8=2+2+3 q=90-120      another meter, getting faster all the way
 ///     at 11:3.5 100             from the middle of beat 3 of bar 11 on
+///     at 12:3+1/3 96            from a third into beat 3
 ///     * XxXx                    until stopped, with these accents
 ///
 /// A section is `[NAME:] BARS [METER] [TEMPO[-TEMPO]] [ACCENTS]`. If left out, meter and tempo stay
 /// the same, and so do the accents while the meter does. A ramp is linear in beats, over the
 /// section or up to the next `at` line in it. `#` begins a comment. Bars and beats of `at` are
 /// counted from 1.
+///
+/// Text that a word processor or a web page has set is read as what it shows: other blanks and
+/// dashes, an arrow for a ramp, note signs for units.
 enum ScoreText {
   /// Reads a file, and reports all of its errors at once.
   static func read(
     _ bytes: [UInt8], _ defaults: ScoreReading.Defaults
   ) throws(ScoreReading.Refusal) -> ScoreReading {
     var reader = Reader(defaults)
-    let lines = bytes[...].withoutByteOrderMark
-      .split(separator: 0x0A, omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      reader.line = index + 1
+    var rest = bytes[...].withoutByteOrderMark
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0A }
+      rest = rest[line.endIndex...].dropFirst()
+      reader.line += 1
       guard let text = String(validating: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
       else {
         reader.complain("it is not text in UTF-8")
@@ -35,21 +40,13 @@ enum ScoreText {
     var target: Tempo?
   }
 
-  /// A tempo change inside a section.
-  private struct Turn {
-    var line: Int
-    var tick: Tick
-    var course: TempoCourse
-  }
-
   private struct WrittenSection {
     var line: Int
-    var name: String?
     /// `nil` for a section that plays until stopped.
     var bars: Int64?
     var span: MeterSpan
-    var course: TempoCourse
-    var turns: [Turn] = []
+    /// The line and the place of the last tempo change inside it.
+    var turn: (line: Int, tick: Tick)?
 
     /// `nil` for a section that plays until stopped.
     var end: Tick? { bars.map { span.start(ofBar: span.bar + $0) } }
@@ -59,13 +56,21 @@ enum ScoreText {
     let defaults: ScoreReading.Defaults
     var line = 0
     var complaints: [ScoreReading.Complaint] = []
-    var sections: [WrittenSection] = []
+    /// The section above.
+    var section: WrittenSection?
+    var passages: [Score.Passage] = []
+    var parts: [String] = []
+    var part: PlayedPart?
+    /// The line of a ramp that has no end so far, and its target.
+    var openRamp: (line: Int, target: Pace)?
     var meter: Meter
     var accents: AccentPattern?
     /// The tempo at the end of what has been read.
     var tempo: Tempo
     var namesTempo = false
     var namesMeter = false
+    /// Whether the first section has accents written.
+    var hasOwnAccents = false
     /// Whether a section was refused, after which bar numbers are unknown.
     var isBroken = false
 
@@ -81,7 +86,7 @@ enum ScoreText {
 
     mutating func take(_ text: String) {
       let text = text.prefix { $0 != "#" }
-      let words = text.split { $0 == " " || $0 == "\t" }
+      let words = Typography.words(text)
       guard let first = words.first else { return }
       if first == "at", words.count < 2 || words[1].first?.isNumber == true {
         takeTurn(Array(words.dropFirst()))
@@ -89,8 +94,9 @@ enum ScoreText {
       }
       var name: String?
       var rest = words
-      if let colon = text.firstIndex(of: ":") {
-        let named = text[..<colon].split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+      if let colon = text.firstIndex(where: Typography.isColon) {
+        let named = text[..<colon].split(whereSeparator: Typography.isBlank)
+          .joined(separator: " ")
         guard !named.isEmpty else {
           isBroken = true
           return complain("there is no name before the colon")
@@ -102,7 +108,7 @@ enum ScoreText {
           return complain("there are control characters in its name")
         }
         name = named
-        rest = text[text.index(after: colon)...].split { $0 == " " || $0 == "\t" }
+        rest = Typography.words(text[text.index(after: colon)...])
       }
       if !takeSection(name, rest) { isBroken = true }
     }
@@ -113,7 +119,7 @@ enum ScoreText {
         complain("how many bars? write \(name ?? "NAME"): 8, or * for until stopped")
         return false
       }
-      if let last = sections.last, last.bars == nil {
+      if let last = section, last.bars == nil {
         complain("line \(last.line) goes on until stopped, so this is never played")
         return false
       }
@@ -136,9 +142,10 @@ enum ScoreText {
         case nil: isGood = false
         }
       }
-      if sections.isEmpty {
+      if section == nil {
         namesTempo = course != nil
         namesMeter = newMeter != nil
+        hasOwnAccents = newAccents != nil
       }
       if let newMeter {
         if newMeter != meter { accents = nil }
@@ -158,17 +165,37 @@ enum ScoreText {
         return false
       }
       guard isGood else { return false }
-      let start = sections.last?.end ?? .zero
-      let bar = sections.last.map { $0.span.bar + ($0.bars ?? 0) } ?? 1
+      let start = section?.end ?? .zero
+      let bar = section.map { $0.span.bar + ($0.bars ?? 0) } ?? 1
       guard bar - 1 + (bars ?? 0) <= ScoreReading.maximumBars else {
         complain("more than \(ScoreReading.maximumBars) bars in all")
         return false
       }
-      sections.append(
-        WrittenSection(
-          line: line, name: name, bars: bars,
-          span: MeterSpan(start: start, bar: bar, pattern: pattern), course: length))
+      let written = WrittenSection(
+        line: line, bars: bars, span: MeterSpan(start: start, bar: bar, pattern: pattern))
+      section = written
+      if let name {
+        part = PlayedPart(index: parts.count, start: start)
+        parts.append(name)
+      }
+      append(length, at: start, in: written)
       return true
+    }
+
+    /// Appends a passage that lasts to the end of the section, so far.
+    private mutating func append(_ course: TempoCourse, at start: Tick, in section: WrittenSection)
+    {
+      var passage = Score.Passage(
+        span: section.span, start: start, pace: Pace(course.tempo), part: part)
+      openRamp = nil
+      if let target = course.target {
+        if let end = section.end {
+          passage.ramp = TempoMap.Ramp(target: Pace(target), ticks: end.count - start.count)
+        } else {
+          openRamp = (line, Pace(target))
+        }
+      }
+      passages.append(passage)
     }
 
     private mutating func set<Value>(
@@ -191,7 +218,7 @@ enum ScoreText {
     /// Reads a word by its form: fractions are meters, numbers and `UNIT=` tempos, letters accents.
     private mutating func read(_ word: Substring) -> Part? {
       if let accents = AccentPattern(text: word) { return .accents(accents) }
-      let isTempo = word.contains("=") && !word.contains("+")
+      let isTempo = word.contains("=") && !word.contains("+") && !Self.isOneGroup(word)
       if word.contains("/"), !isTempo {
         do throws(Meter.TextError) { return .meter(try Meter(text: word)) } catch {
           complain("\(error)")
@@ -204,6 +231,16 @@ enum ScoreText {
         return nil
       }
       return course(word).map { .course($0) }
+    }
+
+    /// True for `12/8=12`, a meter in one group: as a tempo it would be as many bars a minute as a
+    /// bar has beats.
+    private static func isOneGroup(_ word: Substring) -> Bool {
+      let halves = word.split(separator: "=", omittingEmptySubsequences: false)
+      guard halves.count == 2, let slash = halves[0].firstIndex(of: "/"),
+        let beats = Digits.parse(halves[0][..<slash])
+      else { return false }
+      return Digits.parse(halves[1]) == beats
     }
 
     /// Reads `120`, `1/8=100`, `90-120` or `1/8=90-120`, where the unit applies to both tempos.
@@ -232,15 +269,15 @@ enum ScoreText {
       guard let course = course(words[1]) else { return }
       let parts = words[0].split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count == 2, let bar = Digits.parse(parts[0]), bar > 0,
-        let beat = Thousandths.parse(parts[1]), beat >= 1_000
+        let beat = BeatPlace(parts[1])
       else {
         return complain(
           "'\(words[0])' is not a place: write BAR:BEAT, both from 1, the beat with up to three"
-            + " decimals")
+            + " decimals or a fraction, such as 2:3.5 or 2:3+1/3")
       }
       // After a refused section an error in the position would only be a consequence.
       guard !isBroken else { return }
-      guard let section = sections.last else {
+      guard let section else {
         return complain("there is no section above it")
       }
       let span = section.span
@@ -251,16 +288,13 @@ enum ScoreText {
             + " \(span.bar)\(last)")
       }
       let meter = span.pattern.meter
-      guard beat < (meter.beats + 1) * 1_000 else {
+      guard beat.whole <= meter.beats else {
         return complain(
           "a bar of \(meter) has \(meter.beats) beat\(meter.beats == 1 ? "" : "s"), so there is no"
-            + " beat \(Thousandths.text(beat))")
+            + " beat \(parts[1])")
       }
-      // To the nearest tick; a thousandth of a beat is finer.
-      let ticks = Division.rounded(
-        Int128(beat - 1_000) * Int128(meter.ticksPerBeat), by: 1_000)
-      let tick = Tick(span.start(ofBar: bar).count + ticks)
-      let last = section.turns.last
+      let tick = Tick(span.start(ofBar: bar).count + beat.ticks(ofBeat: meter.ticksPerBeat))
+      let last = section.turn
       if let last, tick <= last.tick {
         return complain(
           tick == last.tick
@@ -271,47 +305,36 @@ enum ScoreText {
         return complain("the section of line \(section.line) says the tempo of that place")
       }
       tempo = course.target ?? course.tempo
-      sections[sections.count - 1].turns.append(Turn(line: line, tick: tick, course: course))
+      // A ramp above it ends here, at its full target.
+      let before = passages.count - 1
+      let length = tick.count - passages[before].start.count
+      if let openRamp {
+        passages[before].ramp = TempoMap.Ramp(target: openRamp.target, ticks: length)
+      }
+      passages[before].ramp?.ticks = length
+      self.section?.turn = (line, tick)
+      append(course, at: tick, in: section)
     }
 
     mutating func finish() throws(ScoreReading.Refusal) -> ScoreReading {
-      if sections.isEmpty, complaints.isEmpty {
+      if passages.isEmpty, complaints.isEmpty {
         throw ScoreReading.Refusal("there is no section in it")
       }
-      var passages: [Score.Passage] = []
-      var parts: [String] = []
-      var part: PlayedPart?
-      for section in sections {
-        if let name = section.name {
-          part = PlayedPart(index: parts.count, start: section.span.start)
-          parts.append(name)
-        }
-        var places = [(section.line, section.span.start, section.course)]
-        places += section.turns.map { ($0.line, $0.tick, $0.course) }
-        for (index, (number, start, course)) in places.enumerated() {
-          let end = index + 1 < places.count ? places[index + 1].1 : section.end
-          var passage = Score.Passage(
-            span: section.span, start: start, pace: Pace(course.tempo), part: part)
-          if let target = course.target {
-            guard let end else {
-              complaints.append(
-                ScoreReading.Complaint(
-                  line: number, message: "a ramp needs an end: the section goes on until stopped"))
-              continue
-            }
-            passage.ramp = TempoMap.Ramp(target: Pace(target), ticks: end.count - start.count)
-          }
-          passages.append(passage)
-        }
+      if let openRamp {
+        complaints.append(
+          ScoreReading.Complaint(
+            line: openRamp.line,
+            message: "a ramp needs an end: the section goes on until stopped"))
       }
       guard complaints.isEmpty,
-        let score = Score(passages: passages, end: sections.last?.end, parts: parts)?
+        let score = Score(passages: passages, end: section?.end, parts: parts)?
           .mergedWithinPulses()
       else {
         throw ScoreReading.Refusal(complaints.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
       }
       return ScoreReading(
-        score: score, namesTempo: namesTempo, namesMeter: namesMeter)
+        score: hasOwnAccents ? score : score.withPickUpAccents(defaults), namesTempo: namesTempo,
+        namesMeter: namesMeter)
     }
   }
 }

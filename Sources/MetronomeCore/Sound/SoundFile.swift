@@ -22,7 +22,24 @@ internal import Glibc
     unsafe self.file = file
   }
 
-  deinit { unsafe _ = table.sf_close(file) }
+  private var isOpen = true
+
+  deinit { if isOpen { unsafe _ = table.sf_close(file) } }
+
+  /// Writes what the library still holds, the end of the file.
+  ///
+  /// - Throws: `SoundFileError`; a full disk is `ENOSPC`.
+  public func close() throws(SoundFileError) {
+    guard isOpen else { return }
+    isOpen = false
+    // The library forgets a failed write when it closes, but nothing resets errno.
+    errno = 0
+    let status = unsafe table.sf_close(file)
+    if [ENOSPC, EFBIG, EDQUOT, EIO, EPIPE].contains(errno) {
+      throw .system(SystemError(operation: "write", code: errno))
+    }
+    guard status == 0 else { throw .failed("sf_close", "error \(status)") }
+  }
 
   /// Starts writing stereo frames to `descriptor`, which stays open.
   ///

@@ -13,6 +13,13 @@ struct Environment: Sendable {
   var isInteractive = false
   /// The content of a file; `nil` when there is none.
   var contents: @Sendable (String) throws(SystemError) -> [UInt8]? = { _ in nil }
+  /// The content of a file named on the command line, which may come from a pipe or, as `-`, from
+  /// the standard input.
+  var scores: @Sendable (String) throws(SystemError) -> [UInt8]? {
+    streams ?? contents
+  }
+  /// `scores` where pipes can be read.
+  var streams: (@Sendable (String) throws(SystemError) -> [UInt8]?)?
 
   /// The process's own, where it makes no difference whether anybody sits at a terminal.
   static var current: Environment { current { false } }
@@ -24,7 +31,8 @@ struct Environment: Sendable {
       stateHome: read("XDG_STATE_HOME"), home: read("HOME"), soundfont: read("MIDIMETRO_SOUNDFONT"),
       isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         && canShowScreen(),
-      contents: { path throws(SystemError) in try TextFile.read(path) })
+      contents: { path throws(SystemError) in try TextFile.read(path) },
+      streams: { path throws(SystemError) in try TextFile.readToEnd(path) })
   }
 
   /// Where the config file is.

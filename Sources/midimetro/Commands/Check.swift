@@ -10,7 +10,10 @@ enum Check {
     let reading = try Failure.onUsage { () throws(UsageError) in
       try ScoreOption.read(path, ScoreReading.Defaults(), contents)
     }
-    try StandardOutput.print(text(path, reading))
+    for warning in reading.warnings {
+      StandardOutput.complain("\(ScoreOption.name(path)): \(warning)")
+    }
+    try StandardOutput.print(text(ScoreOption.name(path), reading))
     return .done
   }
 
@@ -18,20 +21,28 @@ enum Check {
   static func text(_ path: String, _ reading: ScoreReading) -> String {
     let score = reading.score
     let map = score.tempoMap()
-    var rows = [["bar", "at", "meter", "tempo", "name"]]
-    for passage in score.passages {
+    func row(_ passage: Score.Passage) -> [String] {
       let place = passage.span.position(of: passage.start)
       let isBarLine = place.beat == 1 && place.tick == 0
-      rows.append([
+      return [
         isBarLine ? "\(place.bar)" : "\(place.bar):\(beat(place, passage.span.pattern.meter))",
         time(map.time(of: passage.start) - .zero),
         passage.span.pattern.meter.description,
-        passage.ramp.map { "q=\(passage.pace.tempo)-\($0.target.tempo)" }
-          ?? "q=\(passage.pace.tempo)",
+        "q=\(passage.pace.text)" + (passage.ramp.map { "-\($0.target.text)" } ?? ""),
         score.name(ofPartBegunAt: passage.start) ?? "",
-      ])
+      ]
     }
-    return summary(path, score, map) + "\n" + table(rows)
+    // Rows are made twice, for their widths first, as a long score has too many to keep.
+    let heading = ["bar", "at", "meter", "tempo", "name"]
+    var widths = heading.map(\.count)
+    for passage in score.passages {
+      for (column, text) in row(passage).enumerated() {
+        widths[column] = max(widths[column], text.count)
+      }
+    }
+    var lines = summary(path, score, map) + "\n" + line(heading, widths)
+    for passage in score.passages { lines += line(row(passage), widths) }
+    return lines
   }
 
   private static func summary(_ path: String, _ score: Score, _ map: TempoMap) -> String {
@@ -57,14 +68,23 @@ enum Check {
       + decimals + String(repeating: "0", count: 3 - decimals.count)
   }
 
-  private static func table(_ rows: [[String]]) -> String {
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      var line = zip(row, widths).map { text, width in
-        text + String(repeating: " ", count: width - text.count)
-      }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
+  private static func line(_ row: [String], _ widths: [Int]) -> String {
+    var line = zip(row, widths).map { text, width in
+      text + String(repeating: " ", count: width - text.count)
+    }.joined(separator: "  ")
+    while line.utf8.last == 0x20 { line.removeLast() }
+    return line + "\n"
+  }
+}
+
+extension Pace {
+  /// The tempo to the nearest thousandth; that of a MIDI file may be outside the range of `Tempo`.
+  fileprivate var text: String {
+    guard tempo.milliBPM <= Tempo.range.lowerBound || tempo.milliBPM >= Tempo.range.upperBound
+    else {
+      return tempo.description
+    }
+    let milliBPM = 60e12 * Double(denominator) / Double(numerator)
+    return Thousandths.text(Int64(milliBPM.rounded()))
   }
 }

@@ -11,6 +11,7 @@ enum Render {
     guard options.output != "-" || isatty(STDOUT_FILENO) == 0 else {
       throw Failure("-o -: a terminal cannot play a sound file; give a name, or a pipe", .usage)
     }
+    try confirmReplacing(options)
     let clicks = options.clicks
     guard options.format != .midi else {
       let bytes = MIDIFileWriter.bytes(
@@ -32,6 +33,19 @@ enum Render {
     try sound(options, renderer)
     tell(options, clicks, "\(Thousandths.text(Int64(options.sampleRate))) kHz,")
     return .done
+  }
+
+  /// Asks before an existing file is replaced, if somebody is there to answer.
+  private static func confirmReplacing(_ options: RenderOptions) throws(Failure) {
+    guard !options.isForced, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1,
+      OutputFile.replaces(options.output)
+    else { return }
+    StandardOutput.write(
+      "midimetro: \(Words.printable(options.output, mark: "?")) exists; replace it? [y/N] ",
+      to: STDERR_FILENO)
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw Failure("\(options.output) is left as it is; --force replaces it", .inputOutput)
+    }
   }
 
   /// What was written, on the standard output unless that is the file.
@@ -116,7 +130,11 @@ enum Render {
       let made = renderer.render(into: &block)
       let (count, isSound): (Int, Bool)
       switch made {
-      case .end: return nil
+      case .end:
+        do throws(SoundFileError) { try compressed?.close() } catch {
+          throw Failure("\(options.output): \(error)", ExitStatus(error))
+        }
+        return nil
       case .silence(let frames): (count, isSound) = (frames, false)
       case .sound(let frames): (count, isSound) = (frames, true)
       }

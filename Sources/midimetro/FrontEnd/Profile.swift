@@ -41,7 +41,8 @@ enum Profile {
     var run = OptionValues()
     run.policy = state.policy
     lines = Self.lines(OptionSpec.run, of: run, unless: nil) + lines
-    guard let score = options.scorePath else {
+    // A song that came through a pipe cannot be read again.
+    guard let score = options.scorePath, score != "-", !score.hasPrefix("/dev/") else {
       return Self.lines(tempo: state.tempo, pattern: state.pattern) + lines
     }
     // The file says the rest, and it stays where it is.

@@ -29,7 +29,7 @@ struct FollowOptions: CommandOptions {
     } else {
       values.wantsLines = true
     }
-    score = try ScoreOption.score(values, arguments, tempo: .standard, contents)
+    score = try ScoreOption.score(&values, arguments, tempo: .standard, contents)
     let named = arguments.options.count { $0.name == .from }
     guard named < 2 else {
       throw UsageError(

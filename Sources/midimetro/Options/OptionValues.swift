@@ -17,6 +17,8 @@ struct OptionValues: Sendable {
   var swing: Int64 = 50_000
   /// The file that the score is read from.
   var scorePath: String?
+  /// What is unusual about that file.
+  var warnings: [String] = []
   var bars: Int64?
 
   /// The sources of clocks or taps.
@@ -34,6 +36,8 @@ struct OptionValues: Sendable {
   var isDryRun = false
   /// The file that `render` writes.
   var outputPath: String?
+  /// Whether it may replace a file without asking.
+  var isForced = false
   /// Frames per second.
   var sampleRate = 48_000
 
@@ -109,8 +113,7 @@ struct OptionValues: Sendable {
       throw UsageError("\(place(of: .startBar)): the score has \(Words.count(bars, "bar"))")
     }
     guard startBar > 1, SongPosition(exactly: start) == nil else { return }
-    var reachable = startBar
-    while SongPosition(exactly: score.start(ofBar: reachable)) == nil { reachable -= 1 }
+    let reachable = score.lastBar(notAfter: startBar) ?? 1
     let meter = score.passages[score.index(at: start)].span.pattern.meter
     guard start.count <= Int64(SongPosition.maximum) * Resolution.ticksPerMIDIBeat else {
       throw UsageError(

@@ -26,7 +26,7 @@ struct PlayOptions: CommandOptions {
     if let tempoText { values.tempo = try Values.tempo(tempoText, "tempo") }
     try values.addUsualDestinations(outputPorts)
     try values.refuseRepeatedDestinations()
-    var score = try ScoreOption.score(values, arguments, tempo: values.tempo, contents)
+    var score = try ScoreOption.score(&values, arguments, tempo: values.tempo, contents)
     try values.checkStart(in: score)
     let startBar = values.playing.startBar
     if let bars = values.bars {

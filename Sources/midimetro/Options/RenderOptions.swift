@@ -30,7 +30,7 @@ struct RenderOptions: CommandOptions {
     _ arguments: Arguments, config: [GivenOption] = [], _ environment: Environment
   ) throws(UsageError) {
     // The same music by the same rules as when it is played.
-    values = try PlayOptions(arguments, config: config, contents: environment.contents).values
+    values = try PlayOptions(arguments, config: config, contents: environment.scores).values
     guard let output = values.outputPath else {
       throw UsageError("where to? give -o FILE.wav, .flac, .ogg or .mid")
     }

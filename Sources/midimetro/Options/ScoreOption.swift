@@ -7,7 +7,7 @@ enum ScoreOption {
   ///
   /// - Throws: `UsageError` for every line that is wrong, or for an option that the score speaks for.
   static func score(
-    _ values: OptionValues, _ arguments: Arguments, tempo: Tempo,
+    _ values: inout OptionValues, _ arguments: Arguments, tempo: Tempo,
     _ contents: (String) throws(SystemError) -> [UInt8]?
   ) throws(UsageError) -> Score {
     guard let path = values.scorePath else {
@@ -33,8 +33,12 @@ enum ScoreOption {
     if reading.namesTempo, arguments.has(.bpm) || !arguments.operands.isEmpty {
       throw UsageError("\(path) says the tempo it begins with; leave the tempo out")
     }
+    values.warnings += reading.warnings.map { "\(name(path)): \($0)" }
     return reading.score
   }
+
+  /// `path` in messages.
+  static func name(_ path: String) -> String { path == "-" ? "the standard input" : path }
 
   /// The meters of `score`, which was read from `path`.
   static func meters(of score: Score, _ path: String?) throws(UsageError) -> MeterMap {
@@ -55,13 +59,13 @@ enum ScoreOption {
   ) throws(UsageError) -> ScoreReading {
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try contents(path) } catch {
-      throw UsageError(lines: ["\(path) cannot be read: \(error)"], .inputOutput)
+      throw UsageError(lines: ["\(name(path)) cannot be read: \(error)"], .inputOutput)
     }
     guard let bytes else { throw UsageError(lines: ["there is no score file \(path)"], .noInput) }
     do throws(ScoreReading.Refusal) {
       return try ScoreReading(bytes, defaults: defaults)
     } catch {
-      throw UsageError(lines: error.complaints.map { "\(path): \($0)" }, .badData)
+      throw UsageError(lines: error.complaints.map { "\(name(path)): \($0)" }, .badData)
     }
   }
 }

@@ -33,5 +33,10 @@ struct Command: Sendable {
     }
   }
 
-  func run() throws(Failure) -> ExitStatus { try body() }
+  func run() throws(Failure) -> ExitStatus {
+    for warning in (options as? any CommandOptions)?.values.warnings ?? [] {
+      StandardOutput.complain(warning)
+    }
+    return try body()
+  }
 }

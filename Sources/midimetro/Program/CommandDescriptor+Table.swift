@@ -43,7 +43,7 @@ extension CommandDescriptor {
         if request.arguments.has(.list) { return try request.list() }
         var options = try PlayOptions(
           request.arguments, config: request.config, outputPorts: request.environment.outputPorts,
-          contents: request.environment.contents)
+          contents: request.environment.scores)
         options.values.showScreen(on: request.environment)
         return Command(options) { options throws(Failure) in
           options.isDryRun ? try DryRun.run(options) : try Play.run(options)
@@ -70,7 +70,7 @@ extension CommandDescriptor {
         try request.refuseOperands()
         var options = try FollowOptions(
           request.arguments, config: request.config, outputPorts: request.environment.outputPorts,
-          contents: request.environment.contents)
+          contents: request.environment.scores)
         options.values.showScreen(on: request.environment)
         return Command(options) { options throws(Failure) in
           guard let path = options.replay else { return try Follow.run(options) }
@@ -126,7 +126,8 @@ extension CommandDescriptor {
         "It needs no sequencer and no sound card, and --bars, --duration or a --score that ends. A click begins at the"
           + " frame nearest to its exact time (but an .ogg blurs it by some milliseconds); a sound"
           + " file is exactly as long as its bars, so it can be looped. A .mid has the tempos, the"
-          + " meters and the clicks, in 960 ticks a quarter."
+          + " meters and the clicks, in 960 ticks a quarter; its tempos keep each pulse of a ramp"
+          + " within 0.1 ms."
       ],
       examples: [
         Example("midimetro render 97.5 -m 7/8 --bars 8 -o click.wav", "a click track to loop"),
@@ -148,11 +149,14 @@ extension CommandDescriptor {
         "A section a line: [NAME:] BARS [METER] [TEMPO[-TEMPO]] [ACCENTS]. BARS is a number, or * for"
           + " until stopped; two tempos are a ramp, even from beat to beat. Meter and tempo stay as"
           + " they are when left out, accents as long as the meter does.",
-        "A line \"at BAR:BEAT TEMPO\" changes the tempo inside the section above it, both counted from"
-          + " 1, the beat with a fraction if wanted. A ramp ends there, or with its section. # begins"
-          + " a comment.",
-        "Of a MIDI file the tempos and time signatures are taken, and its length. Exit status: 0, or"
-          + " 65 with every line that is wrong.",
+        "A line \"at BAR:BEAT TEMPO[-TEMPO]\" changes the tempo inside the section above it, both counted"
+          + " from 1, the beat with decimals or a fraction if wanted, such as 3.5 or 3+1/3; places are"
+          + " to 1/960 of a quarter. A ramp reaches its second tempo at the next at line, or at the end"
+          + " of its section. # begins a comment.",
+        "12/8=12 is a meter in one group. A first bar that is shorter than the second is a pick-up: it"
+          + " is weak, and a count-in leads into it.",
+        "Of a MIDI file the tempos and time signatures are taken, and its length. FILE can be a pipe,"
+          + " or - for the standard input. Exit status: 0, or 65 with every line that is wrong.",
       ],
       examples: [
         Example("midimetro check song.txt", "its bars, times, meters and tempos"),
@@ -163,7 +167,7 @@ extension CommandDescriptor {
         guard let path = operands.first, operands.count == 1 else {
           throw UsageError("which score? write: midimetro check FILE")
         }
-        let contents = request.environment.contents
+        let contents = request.environment.scores
         return Command(path) { path throws(Failure) in try Check.run(path, contents) }
       }),
     CommandDescriptor(

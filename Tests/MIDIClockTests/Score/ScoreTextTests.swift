@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MIDIClock
@@ -204,5 +205,99 @@ struct ScoreTextTests {
   {
     let text = "4 100\n4 100\nat 6:1 100"
     #expect(try read(text).score == read(text).score)
+  }
+
+  // MARK: Typography and fractions
+
+  @Test(
+    arguments: [
+      "4\u{A0}4/4\u{A0}90\u{2013}120", "4\u{2009}4/4\u{3000}90\u{2014}120", "4 4/4 90\u{2192}120",
+      "4 4\u{2044}4 90\u{2212}120", "4 4/4 90->120", "4 4/4 \u{2669}=90\u{2011}120",
+      "\u{FF14} \u{FF14}\u{FF0F}\u{FF14} \u{FF19}\u{FF10}\u{FF0D}120",
+      "4\u{200B} 4/4 90-120\u{FEFF}",
+      "4 4/4 \u{266A}=180-240", "4 4/4 90--120",
+    ])
+  func `N13 other blanks and dashes are read as what they show`(text: String) throws {
+    #expect(try read(text).score == read("4 4/4 90-120").score)
+  }
+
+  @Test func `N13 a name keeps its characters, and a wide colon ends it`() throws {
+    let score = try read("Re\u{2013}frain\u{A0}2\u{FF1A} 4 4/4 90").score
+    #expect(score.parts == ["Re\u{2013}frain 2"])
+  }
+
+  @Test func `a meter in one group is a meter`() throws {
+    let passage = try read("2 12/8=12 90").score.passages[0]
+    #expect(passage.span.pattern.meter == (try Meter(text: "12/8=12")))
+    #expect(passage.pace == Pace(Tempo(clamping: 90_000)))
+    #expect(try read("2 4/4=4 100").score.passages[0].pace == Pace(Tempo(clamping: 100_000)))
+    // Other numbers are tempos.
+    #expect(try read("2 3/8=80").score.passages[0].pace == Pace(Tempo(clamping: 120_000)))
+  }
+
+  @Test func `a change can be at a fraction of a beat`() throws {
+    let passages = try read("30 120\nat 25:3+1/3 100\nat 25:3+2/3 90\nat 26:4+959/960 80").score
+      .passages
+    let bar = Int64(24 * 3_840)
+    #expect(passages.map(\.start.count) == [0, bar + 2_240, bar + 2_560, bar + 7_679])
+    // To the nearest tick: a fifth of a sixteenth is 48 of 240.
+    #expect(try read("2 6/16 120\nat 1:2+1/7 90").score.passages[1].start.count == 240 + 34)
+    for place in ["2:3+1/0", "2:3+3/3", "2:3+1/961", "2:0+1/2", "2:3+1", "2:3.5+1/2", "2:3+-1/2"] {
+      #expect(complaints("4 90\nat \(place) 100").first?.contains("is not a place") == true)
+    }
+  }
+
+  @Test func `a ramp that is cut ends at its full target`() throws {
+    let passages = try read("4 60-120\nat 2:1 100-140\nat 3:1 80").score.passages
+    #expect(passages.map { $0.ramp?.ticks } == [3_840, 3_840, nil])
+    #expect(passages.map { $0.ramp?.target.tempo.milliBPM } == [120_000, 140_000, nil])
+    // Without an end of the section, the next change ends the ramp.
+    let open = try read("* 90\nat 3:1 95-100\nat 5:1 80").score.passages
+    #expect(open[1].ramp?.ticks == Int64(2 * 3_840))
+  }
+
+  @Test func `100 000 sections are read in linear time`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let text = Array((0..<count).map { "1 1/4 \(100 + $0 % 50)\n" }.joined().utf8)
+      let clock = ContinuousClock()
+      return try clock.measure { _ = try ScoreReading(text) }
+    }
+    _ = try time(1_000)
+    let few = try time(10_000)
+    // Ten times as much work, with a margin for a busy machine; quadratic work would take 100 times.
+    #expect(try time(100_000) < few * 40)
+  }
+
+  @Test func `random text never traps, and errors name their lines`() {
+    var generator = SeededGenerator(seed: 28)
+    let words = [
+      "4", "*", "4/4", "7/8=2+2+3", "12/8=12", "90-120", "q=90", "1/8=100", "XxmX", "at", "2:3+1/3",
+      "1:1", "Name:", "#", "\n", "\n", "\r\n", "\u{A0}", "\u{2013}", "999999", "0", "-", "=", "+",
+      "/",
+      "120.0005", "400", "10", "\u{2669}=", ":", "at 3:2.5 100-90",
+    ]
+    for _ in 0..<4_000 {
+      let text = (0..<Int.random(in: 1...30, using: &generator)).map { _ in
+        words[Int.random(in: 0..<words.count, using: &generator)]
+          + (Bool.random(using: &generator) ? " " : "")
+      }.joined()
+      do throws(ScoreReading.Refusal) {
+        let score = try ScoreReading(Array(text.utf8)).score
+        #expect(zip(score.passages, score.passages.dropFirst()).allSatisfy { $0.start < $1.start })
+        _ = score.tempoMap().time(of: score.end ?? Tick(1_000_000))
+      } catch {
+        let count = text.utf8.count { $0 == 0x0A } + 1
+        #expect(!error.complaints.isEmpty)
+        #expect(error.complaints.allSatisfy { (1...count).contains($0.line ?? 1) })
+      }
+    }
+    for _ in 0..<4_000 {
+      var bytes = Array("Verse: 8 4/4 120\nat 2:3.5 100-90\n4 7/8=2+2+3 q=90 XxxxxxX\n".utf8)
+      for _ in 0..<Int.random(in: 1...5, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+          in: 0...255, using: &generator)
+      }
+      _ = try? ScoreReading(bytes)
+    }
   }
 }

@@ -115,8 +115,9 @@ struct HelpTests {
                                     (straight, the default) to 75; never moves the
                                     clock
               --score FILE          meters and tempos bar by bar: a score file (see
-                                    midimetro help check) or a MIDI file; what is left
-                                    out at its beginning is --meter's and --bpm's
+                                    midimetro help check) or a MIDI file, - for the
+                                    standard input; what is left out at its beginning
+                                    is --meter's and --bpm's
 
         Tapping:
               --tap-from ADDR       source whose taps set the tempo: a pad, keyboard or

@@ -3,16 +3,18 @@
 /// Format 1: a track of tempos and meters, and a track of clicks. The file has 960 ticks per
 /// quarter note, our own grid, so every tick of ours is one of the file's.
 ///
-/// A file's tempo is a whole number of microseconds per quarter, which most tempos are not. Simply
-/// rounded, 400 BPM would be off by 12 ms after an hour. So whenever the error reaches 20 us, the
-/// tempo switches to the next microsecond above or below, and back again later. Source: Standard
-/// MIDI Files 1.0 (MMA, 1996).
+/// A file's tempo is a whole number of microseconds per quarter, which most tempos are not, and it
+/// is constant up to the next one. So each tempo of the file is the one that stays within the
+/// tolerance for longest; then another takes over. Source: Standard MIDI Files 1.0 (MMA, 1996).
 public enum MIDIFileWriter {
   /// Ticks per quarter note.
   public static let division = Int(Resolution.ticksPerQuarter)
 
-  /// The maximum time error of a tick in the file, in nanoseconds.
+  /// The maximum time error of a beat in the file, in nanoseconds.
   static let tolerance = 20_000.0
+
+  /// The same for the pulses of a ramp between beats.
+  static let rampTolerance = 90_000.0
 
   /// Writes the whole file.
   ///
@@ -30,19 +32,12 @@ public enum MIDIFileWriter {
     let end = places.tick(at: clicks.end)
     var bytes = Array("MThd".utf8) + StandardMIDIFile.number(6, bytes: 4)
     bytes += [1, 2, division].flatMap { StandardMIDIFile.number($0, bytes: 2) }
-    bytes += track(conductor(places, until: end), end: end)
-    bytes += track(notes(clicks, places, channel), end: end)
+    conductor(places, until: end).finish(at: end, in: &bytes)
+    notes(clicks, places, channel).finish(at: end, in: &bytes)
     return bytes
   }
 
   // MARK: - Events
-
-  private struct Event {
-    var tick: Int64
-    /// The order among events on one tick.
-    var rank: Int
-    var bytes: [UInt8]
-  }
 
   /// Converts between instants and ticks of the file.
   private struct Places {
@@ -61,9 +56,7 @@ public enum MIDIFileWriter {
       map = score.tempoMap()
       start = score.start(ofBar: startBar)
       shift = map.time(of: start) - .zero
-      lead =
-        countInBars
-        * score.passages[score.index(at: start)].span.pattern.meter.ticksPerBar
+      lead = score.countInTicks(countInBars, before: start)
       countInPace = map.segment(at: start).pace(at: start)
     }
 
@@ -88,6 +81,23 @@ public enum MIDIFileWriter {
       return (isAfter ? after : before).count - start.count + lead
     }
 
+    /// The tick of the file at which a segment begins.
+    func tick(of segment: TempoMap.Segment) -> Int64 {
+      max(0, segment.tick.count - start.count + lead)
+    }
+
+    /// Whether the tempo changes gradually from a tick of the file on.
+    func isRamp(_ tick: Int64) -> Bool {
+      let place = Tick(tick - lead + start.count)
+      return place >= start && map.segment(at: place).ramp != nil
+    }
+
+    /// Whether a beat begins at a tick of the file.
+    func isBeat(_ tick: Int64) -> Bool {
+      let place = Tick(tick - lead + start.count)
+      return score.span(at: place).position(of: place).tick == 0
+    }
+
     /// When a tick of the file is due, in nanoseconds from pulse 0.
     func time(_ tick: Int64) -> Double {
       let place = Tick(tick - lead + start.count)
@@ -97,70 +107,118 @@ public enum MIDIFileWriter {
     }
   }
 
-  private static func conductor(_ places: Places, until end: Int64) -> [Event] {
-    var events = [Event(tick: 0, rank: 0, bytes: text(3, "midimetro"))]
-    var stops: Set<Int64> = [end]
+  private static func conductor(_ places: Places, until end: Int64) -> Track {
+    var track = Track()
+    track.add(text(3, "midimetro"), at: 0)
+    let tempos = tempos(places, until: end)
+    var coming = 0
+    let passages = places.score.passages
     let first = places.score.index(at: places.start)
-    for (index, passage) in places.score.passages.enumerated() where index >= first {
-      let tick =
-        index == first ? 0 : passage.start.count - places.start.count + places.lead
+    for index in first..<passages.count {
+      let passage = passages[index]
+      let tick = index == first ? 0 : passage.start.count - places.start.count + places.lead
       guard tick <= end else { break }
-      if index == first || passage.start == passage.span.start {
-        events.append(Event(tick: tick, rank: 1, bytes: signature(passage.span.pattern.meter)))
+      guard index == first || passage.start == passage.span.start else { continue }
+      while coming < tempos.count, tempos[coming].tick < tick {
+        track.add(event(tempos[coming].tempo), at: tempos[coming].tick)
+        coming += 1
       }
-      stops.insert(tick)
+      // A pick-up that is counted in ends a bar of the bars after it.
+      let isCountedIn = index == first && places.lead > 0 && places.start == .zero
+      let span = isCountedIn ? places.score.pickUp ?? passage.span : passage.span
+      track.add(signature(span.pattern.meter), at: tick)
     }
-    for segment in places.map.segments {
-      stops.insert(min(end, max(0, segment.tick.count - places.start.count + places.lead)))
-    }
-    return events + tempos(places, stops.sorted(), until: end)
+    for tempo in tempos[coming...] { track.add(event(tempo.tempo), at: tempo.tick) }
+    return track
   }
 
-  /// The tempo events: for each sixteenth, the whole microseconds that keep the file's time within
-  /// `tolerance` of the exact time.
-  private static func tempos(_ places: Places, _ stops: [Int64], until end: Int64) -> [Event] {
-    var events: [Event] = []
-    var tick: Int64 = 0
-    var written = places.time(0)
+  private static func event(_ tempo: Int64) -> [UInt8] {
+    [0xFF, 0x51, 3] + StandardMIDIFile.number(Int(tempo), bytes: 3)
+  }
+
+  /// The tempo events: whole microseconds that keep the file's time within the tolerance at every
+  /// pulse.
+  ///
+  /// At each point the tempos that keep it within the tolerance are a range. The ranges of the points
+  /// passed are intersected until none is left; a new tempo then begins at the last point that had
+  /// one. Takes linear time.
+  private static func tempos(
+    _ places: Places, until end: Int64
+  ) -> [(tick: Int64, tempo: Int64)] {
+    var events: [(tick: Int64, tempo: Int64)] = []
     var tempo: Int64 = 0
-    var coming = stops[...]
-    while tick < end {
-      while let stop = coming.first, stop <= tick { coming.removeFirst() }
-      let next = min(tick + Int64(division) / 4, coming.first ?? end)
-      let due = places.time(next)
-      let quarters = Double(next - tick) / Double(division)
-      let exact = (due - places.time(tick)) / quarters / 1_000
-      let below = Int64(exact)
-      var chosen = tempo
-      let error = written + Double(tempo) * 1_000 * quarters - due
-      if tempo != below, tempo != below + 1 {
-        chosen = Int64((due - written) / quarters / 1_000 + 0.5)
-      } else if error > tolerance {
-        chosen = below
-      } else if error < -tolerance {
-        chosen = below + 1
+    var written = places.time(0)
+    let segments = places.map.segments
+    for index in 0...segments.count {
+      // From one tempo of the song to the next; the first goes on before its beginning.
+      let tick = index == 0 ? 0 : places.tick(of: segments[index - 1])
+      let stop = index < segments.count ? min(end, places.tick(of: segments[index])) : end
+      guard tick < stop else { continue }
+      let isRamp = places.isRamp(tick)
+      var from = tick
+      while from < stop {
+        let piece = piece(places, from, stop, isRamp, written, tempo)
+        if piece.tempo != tempo {
+          tempo = piece.tempo
+          events.append((from, tempo))
+        }
+        written += Double(tempo) * 1_000 * Double(piece.end - from) / Double(division)
+        from = piece.end
       }
-      if chosen != tempo {
-        tempo = chosen
-        let value = StandardMIDIFile.number(Int(tempo), bytes: 3)
-        events.append(Event(tick: tick, rank: 2, bytes: [0xFF, 0x51, 3] + value))
-      }
-      written += Double(tempo) * 1_000 * quarters
-      tick = next
     }
     return events
   }
 
-  private static func notes(_ clicks: ClickList, _ places: Places, _ channel: UInt8) -> [Event] {
-    var events = [Event(tick: 0, rank: 0, bytes: text(3, "click"))]
+  /// The tempo that begins at tick `from`, and where it ends.
+  private static func piece(
+    _ places: Places, _ from: Int64, _ stop: Int64, _ isRamp: Bool, _ written: Double,
+    _ present: Int64
+  ) -> (tempo: Int64, end: Int64) {
+    // At a constant tempo the error grows evenly, so a look at every quarter is enough.
+    let step = isRamp ? Resolution.ticksPerPulse : Int64(division)
+    let start = places.time(from)
+    var (lowest, highest): (Int64, Int64) = (1, 0xFF_FFFF)
+    var best: (tempo: Int64, end: Int64)?
+    var tick = from
+    while tick < stop {
+      tick = min(stop, (tick / step + 1) * step)
+      let due = places.time(tick)
+      let unit = 1_000 * Double(tick - from) / Double(division)
+      let isBeat = !isRamp || tick == stop || places.isBeat(tick)
+      let slack = isBeat ? tolerance : rampTolerance
+      let low = max(lowest, Int64(((due - written - slack) / unit).rounded(.up)))
+      let high = min(highest, Int64(((due - written + slack) / unit).rounded(.down)))
+      if low > high {
+        if let best { return best }
+        return (min(max(Int64(((due - written) / unit).rounded()), 1), 0xFF_FFFF), tick)
+      }
+      (lowest, highest) = (low, high)
+      // The present tempo if it will do, or else the nearest to the exact one.
+      let exact = Int64(((due - start) / unit).rounded())
+      let chosen = (low...high).contains(present) ? present : min(max(exact, low), high)
+      best = (chosen, tick)
+    }
+    return best ?? (max(1, present), stop)
+  }
+
+  private static func notes(_ clicks: ClickList, _ places: Places, _ channel: UInt8) -> Track {
+    var track = Track()
+    track.add(text(3, "click"), at: 0)
+    // The notes that sound, the first to end at the end.
+    var sounding: [(tick: Int64, key: UInt8)] = []
     for click in clicks.clicks {
       let tick = places.tick(at: click.time)
+      while let note = sounding.last, note.tick <= tick {
+        track.add([0x80 | channel, note.key, 64], at: note.tick)
+        sounding.removeLast()
+      }
+      track.add([0x90 | channel, click.key, click.velocity], at: tick)
       let end = max(tick + 1, places.tick(at: click.end))
-      events.append(
-        Event(tick: tick, rank: 3, bytes: [0x90 | channel, click.key, click.velocity]))
-      events.append(Event(tick: end, rank: 2, bytes: [0x80 | channel, click.key, 64]))
+      let place = sounding.lastIndex { $0.tick > end }.map { $0 + 1 } ?? 0
+      sounding.insert((end, click.key), at: place)
     }
-    return events
+    for note in sounding.reversed() { track.add([0x80 | channel, note.key, 64], at: note.tick) }
+    return track
   }
 
   /// A time signature: beats per bar, the unit as a power of two, pulses per felt beat, and eight
@@ -178,18 +236,23 @@ public enum MIDIFileWriter {
 
   // MARK: - Bytes
 
-  private static func track(_ events: [Event], end: Int64) -> [UInt8] {
-    let ordered = events.enumerated().sorted {
-      ($0.element.tick, $0.element.rank, $0.offset) < ($1.element.tick, $1.element.rank, $1.offset)
+  /// The bytes of a track, to which events are added in their order.
+  private struct Track {
+    private var bytes: [UInt8] = []
+    private var last: Int64 = 0
+
+    mutating func add(_ event: [UInt8], at tick: Int64) {
+      bytes += StandardMIDIFile.variable(max(0, tick - last))
+      bytes += event
+      last = max(last, tick)
     }
-    var bytes: [UInt8] = []
-    var last: Int64 = 0
-    for (_, event) in ordered {
-      bytes += StandardMIDIFile.variable(event.tick - last) + event.bytes
-      last = event.tick
+
+    /// Adds the chunk to `file`, with the end of the track at `end`.
+    consuming func finish(at end: Int64, in file: inout [UInt8]) {
+      add([0xFF, 0x2F, 0], at: end)
+      file += Array("MTrk".utf8) + StandardMIDIFile.number(bytes.count, bytes: 4)
+      file += bytes
     }
-    bytes += StandardMIDIFile.variable(max(0, end - last)) + [0xFF, 0x2F, 0]
-    return Array("MTrk".utf8) + StandardMIDIFile.number(bytes.count, bytes: 4) + bytes
   }
 
   private static func text(_ kind: UInt8, _ text: String) -> [UInt8] {

@@ -50,6 +50,8 @@ public final class OutputFile {
     if path == "-" { return OutputFile(descriptor: STDOUT_FILENO, path: path, partial: nil) }
     var about = stat()
     let exists = unsafe stat(path, &about) == 0
+    // A link that leads to itself names no file that could be written.
+    if !exists, errno == ELOOP { throw SystemError(operation: "open", code: ELOOP) }
     if exists, about.st_mode & S_IFMT != S_IFREG {
       let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw SystemError(operation: "open", code: errno) }
@@ -67,8 +69,19 @@ public final class OutputFile {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, exists ? about.st_mode & 0o777 : 0o666 & ~mask)
+    // Only root may give a file away; for others the file is their own anyway.
+    if exists, about.st_uid != geteuid() || about.st_gid != getegid() {
+      _ = fchown(descriptor, about.st_uid, about.st_gid)
+    }
     let partial = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return OutputFile(descriptor: descriptor, path: path, partial: partial)
+  }
+
+  /// Whether writing to `path` would replace a file with something in it.
+  public static func replaces(_ path: String) -> Bool {
+    var about = stat()
+    return unsafe path != "-" && stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
+      && about.st_size > 0
   }
 
   /// Resolves symbolic links at the end of `path`, whether the target exists or not.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MIDIClock
 
 /// Reads complete text files of the size that people write by hand.
 public enum TextFile {
@@ -21,12 +22,42 @@ public enum TextFile {
       throw SystemError(operation: "open", code: code)
     }
     defer { close(descriptor) }
+    return try content(of: descriptor, limit: limit)
+  }
+
+  /// The maximum size in bytes of what `readToEnd` reads: a MIDI file may hold a whole performance.
+  public static let streamLimit = 16 * 1_048_576
+
+  /// The content of the file or pipe at `path`, or of the standard input for `-`; `nil` if it does
+  /// not exist.
+  ///
+  /// Waits for the writer of a pipe, and until it closes its end.
+  /// - Throws: `SystemError` of `open` or `read`; `EFBIG` above `streamLimit`.
+  public static func readToEnd(_ path: String) throws(SystemError) -> [UInt8]? {
+    if path == "-" { return try content(of: STDIN_FILENO, limit: streamLimit) }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw SystemError(operation: "open", code: errno)
+    }
+    defer { close(descriptor) }
+    return try content(of: descriptor, limit: streamLimit)
+  }
+
+  private static func content(
+    of descriptor: Int32, limit: Int
+  ) throws(SystemError) -> [UInt8] {
     var content: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 16_384)
+    var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0 {
         if errno == EINTR { continue }
+        // Another process that shares the standard input may have made it non-blocking.
+        if errno == EAGAIN, descriptor == STDIN_FILENO {
+          SystemClock.sleep(until: SystemClock.now + .milliseconds(5))
+          continue
+        }
         throw SystemError(operation: "read", code: errno)
       }
       if count == 0 { return content }

@@ -48,7 +48,8 @@ extension OptionSpec {
     OptionSpec(
       "score", takes: "FILE", verbs: [.play, .follow, .render], offer: .files,
       help:
-        "meters and tempos bar by bar: a score file (see midimetro help check) or a MIDI file; what is left"
+        "meters and tempos bar by bar: a score file (see midimetro help check) or a MIDI file, - for the"
+        + " standard input; what is left"
         + " out at its beginning is --meter's and --bpm's",
       .name("file") { $0.scorePath = $1 }),
   ]

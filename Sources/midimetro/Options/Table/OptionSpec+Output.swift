@@ -9,6 +9,10 @@ extension OptionSpec {
       help: "FILE.wav, .flac, .ogg or .mid; - is the standard output, as WAV",
       .name("file") { $0.outputPath = $1 }),
     OptionSpec(
+      "force", letter: "f", verbs: [.render], isForConfig: false,
+      help: "replace an existing file without asking; only on a terminal is there a question",
+      .flag { $0.isForced = true }),
+    OptionSpec(
       "sample-rate", takes: "HZ", verbs: [.render],
       help: "frames per second of a sound file, RANGE (default 48000)",
       .whole(SoundFile.rates) { $0.sampleRate = Int($1) }),

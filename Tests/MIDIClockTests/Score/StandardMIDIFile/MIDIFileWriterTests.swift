@@ -156,6 +156,52 @@ struct MIDIFileWriterTests {
     #expect(reader.tracks[1].last?.tick == 8 * 960)
   }
 
+  /// The time of a tick of the file, in nanoseconds.
+  private func time(_ tick: Int, _ tempos: [(tick: Int, tempo: Int)]) -> Double {
+    var time = 0.0
+    for (index, tempo) in tempos.enumerated() where tempo.tick < tick {
+      let end = index + 1 < tempos.count ? min(tick, tempos[index + 1].tick) : tick
+      time += Double(end - tempo.tick) * Double(tempo.tempo) * 1_000 / Double(960)
+    }
+    return time
+  }
+
+  @Test(
+    arguments: [
+      "1 4/4 60-120", "1 4/4 400-10", "4 7/8 10-400", "64 4/4 90-97.531",
+      "2 60-300\nat 1:3.3 80-61",
+    ])
+  func `every pulse of a ramp is within 0.1 ms, with few events`(text: String) throws {
+    let score = try ScoreReading(Array(text.utf8)).score
+    let (reader, _) = file(score)
+    let map = score.tempoMap()
+    let pulses = try #require(score.end).count / 40
+    for pulse in 0...pulses {
+      let exact = Double(map.time(of: Tick(pulse: pulse)).nanoseconds)
+      #expect((time(Int(pulse) * 40, reader.tempos) - exact).magnitude < 100_000)
+    }
+    // One for each pulse would do it too.
+    #expect(reader.tempos.count <= Int(pulses) + 2)
+    if pulses > 1_000 { #expect(reader.tempos.count < Int(pulses) / 4) }
+  }
+
+  @Test func `20 000 tempos are written in linear time`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let text = (0..<count).map { "1 1/4 \(100 + $0 % 50)" }.joined(separator: "\n")
+      let score = try ScoreReading(Array(text.utf8)).score
+      let clicks = list(score)
+      let clock = ContinuousClock()
+      return clock.measure {
+        _ = MIDIFileWriter.bytes(
+          score: score, startBar: 1, countInBars: 0, clicks: clicks, channel: 9)
+      }
+    }
+    _ = try time(200)
+    let few = try time(2_000)
+    // Ten times as much work, with a margin for a busy machine; quadratic work would take 100 times.
+    #expect(try time(20_000) < few * 40)
+  }
+
   @Test func `variable-length numbers of any length`() {
     let cases: [(Int64, [UInt8])] = [
       (0, [0]), (0x7F, [0x7F]), (0x80, [0x81, 0]), (0x2000, [0xC0, 0]), (0x3FFF, [0xFF, 0x7F]),
