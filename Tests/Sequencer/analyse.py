@@ -15,6 +15,7 @@ passed over. Times in reports are microseconds (us) unless named otherwise.
 """
 
 import argparse
+import bisect
 import json
 import math
 import re
@@ -37,10 +38,12 @@ class Log(NamedTuple):
 
 
 class Ticks(NamedTuple):
-    """The log of tick.c: the kernel's ticks are at phase + n x period; found: (begin, length) of each standstill."""
+    """The log of tick.c: the kernel's ticks are at phase + n x period; found: (begin, length) of each standstill;
+    wakes: (due, lateness) of each time that it woke."""
     period: int
     phase: int
     found: list
+    wakes: list = []
 
 
 class BadLog(Exception):
@@ -52,9 +55,11 @@ def parse_ticks(lines):
         first, *rest = [line.split() for line in lines]
         if first[:2] != ["#", "tick"]:
             raise ValueError
-        return Ticks(int(first[2]), int(first[3]), [(int(at), int(length)) for at, length in rest])
+        wakes = [line[1:] for line in rest if line[0] == "late"]
+        found = [line for line in rest if line[0] != "late"]
+        return Ticks(int(first[2]), int(first[3]), *([(int(at), int(length)) for at, length in each] for each in (found, wakes)))
     except (ValueError, IndexError):
-        raise BadLog("not what tick.c writes: '# tick PERIOD PHASE', then lines of 'NS LENGTH'") from None
+        raise BadLog("not what tick.c writes: '# tick PERIOD PHASE', then lines of 'NS LENGTH' and 'late NS LENGTH'") from None
 
 
 # A tick with its softirqs takes tens of microseconds in the guest. None explains more lateness than this.
@@ -85,6 +90,24 @@ def tick_delay(ticks, longest, due, came):
     tick = (came - ticks.phase) // ticks.period * ticks.period + ticks.phase
     # The phase is measured to a few microseconds.
     return max(0, min(tick + 5_000 + longest, came) - due) if tick >= due - longest else 0
+
+
+# A thread that wakes for its deadline, as the clock does, is up this long before it.
+WAKE_LEAD_NS = 20_000
+
+
+def longest_wait(ticks, pulses):
+    """How late an idle real-time thread woke at most while there was no pulse near, less what the clock wakes early.
+
+    tick.c runs below the clock's priority: near a pulse it waits for the clock.
+    """
+    pulses = sorted(pulses)
+    longest = 0
+    for due, late in ticks.wakes:
+        place = bisect.bisect_left(pulses, due - 200_000)
+        if pulses[0] < due < pulses[-1] and (place == len(pulses) or pulses[place] > due + late + 200_000):
+            longest = max(longest, late)
+    return max(0, min(longest, LONGEST_TICK_NS) - WAKE_LEAD_NS)
 
 
 def parse_log(lines):
@@ -239,13 +262,14 @@ def click_distances(events):
 
 
 def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=False, first=0, last=None,
-         instant_ns=100_000, phase=False, ticks=None):
+         instant_ns=100_000, phase=False, ticks=None, waits=False):
     """All figures of one port (or of all ports together) as a dictionary.
 
     Pulses judged: those from the first Start or Continue (all, without one or with `everything`) to the Stop after it;
     of these `first` to `last` by number. `origin` (ns) is where pulse 0 belongs, else it is where the first judged is.
     With `phase` the first judged is the pulse of that grid that is nearest, not pulse `first`.
-    With `ticks` the lateness that a tick of the kernel explains is taken off, and counted.
+    With `ticks` the lateness that a tick of the kernel explains is taken off, and counted; with `waits` also what an
+    idle real-time thread had to wait at most in that run, from every pulse that was later than it should be.
     """
     events = [event for event in log.events if port is None or event.port == port]
     period = 60e12 / (pulses_per_quarter * milli)
@@ -285,6 +309,10 @@ def grid(log, milli, port=None, origin=None, pulses_per_quarter=24, everything=F
     if ticks is not None:
         longest = longest_tick(ticks, times)
         delays = [tick_delay(ticks, longest, time - error, time) for time, error in zip(times, errors)]
+        if waits:
+            wait = longest_wait(ticks, times)
+            result.update(wait_longest_us=wait / 1e3, waited=sum(e > 5_000 and not d for e, d in zip(errors, delays)))
+            delays = [max(delay, min(error, wait)) if error > 5_000 else delay for error, delay in zip(errors, delays)]
         explained = [time - delay for time, delay in zip(times, delays)]
         result.update(
             ticks_met=sum(delay > 0 for delay in delays), tick_longest_us=longest / 1e3,
@@ -522,9 +550,14 @@ def self_test():
         ("a tick too long to be one explains no more than one", {9: 150_000}, ticks._replace(found=ticks.found + long), "peak to peak"),
         ("a long tick outside the log explains nothing", {9: 80_000},
          ticks._replace(found=ticks.found + [(origin - 50_000_000, 90_000)]), "peak to peak"),
+        ("a thread that waited away from the pulses explains as much", {10: 40_000},
+         ticks._replace(wakes=[(due + 3_000_000, 62_000)]), ""),
+        ("and no more", {10: 40_000}, ticks._replace(wakes=[(due + 3_000_000, 35_000)]), "peak to peak"),
+        ("one that waited for the clock explains nothing", {10: 40_000},
+         ticks._replace(wakes=[(due - 50_000, 62_000)]), "peak to peak"),
     ]:
         log = made(late=late)
-        text = "; ".join(judge(grid(log, milli, origin=origin, ticks=found), {"max_pp_us": 20, "count": 200}, strict=True))
+        text = "; ".join(judge(grid(log, milli, origin=origin, ticks=found, waits=True), {"max_pp_us": 20, "count": 200}, strict=True))
         good = wanted in text and (wanted != "" or text == "")
         failed += not good
         print(f"{'ok' if good else 'not ok'} analyse: {name}" + ("" if good else f": wanted '{wanted}', got '{text}'"))
@@ -579,6 +612,8 @@ def main(arguments):
     grid_parser.add_argument("--port", type=int, help="only this port of the receiver")
     grid_parser.add_argument("--origin", type=int, metavar="NS", help="CLOCK_MONOTONIC of pulse 0, else the first pulse's")
     grid_parser.add_argument("--ticks", metavar="FILE", help="what tick.c saw; lateness that a tick explains is taken off")
+    grid_parser.add_argument("--waits", action="store_true",
+                             help="with --ticks: so is what an idle real-time thread had to wait for in that run")
     grid_parser.add_argument("--phase", action="store_true", help="the first pulse is whichever of the origin's grid is nearest")
     plan_parser = commands.add_parser("plan")
     plan_parser.add_argument("log")
@@ -619,7 +654,7 @@ def main(arguments):
             print(f"analyse: {options.ticks}: {error}", file=sys.stderr)
             return 65 if isinstance(error, BadLog) else 66
         figures = grid(log, options.bpm, options.port, options.origin, options.ppq, options.all, options.first,
-                       options.last, int(options.instant_us * 1000), options.phase, ticks)
+                       options.last, int(options.instant_us * 1000), options.phase, ticks, options.waits)
         reasons = judge(figures, vars(options), options.strict)
     print(json.dumps(figures | {"reasons": reasons}) if getattr(options, "json", False) else describe(figures))
     for reason in reasons:

@@ -7,12 +7,16 @@
 // every tick, just below the clock's priority, watches the time across it, and records how long the time stood still,
 // so that analyse.py --ticks knows when the ticks of a run were and how long they took.
 //
+// It also records how late it woke itself. Between two ticks, while an ordinary program is in a part of the kernel that
+// cannot be preempted (fork and exec have such parts), every real-time thread waits, whatever it does.
+//
 // usage: tick [--priority P]
 //   --priority P   SCHED_FIFO priority, default 59, one below that of midimetro's clock: it must never hold the clock up
 // Runs until SIGTERM or SIGINT.
 // stderr: "ready" once it knows when the ticks are
 // stdout: "# tick PERIOD PHASE": both in ns, ticks begin at PHASE + n * PERIOD of CLOCK_MONOTONIC
 //   then for each tick "NS LENGTH": the time stood still for LENGTH ns from NS on
+//   and for each time it woke "late NS LENGTH": LENGTH ns after NS, when it was to wake
 // exit: 0; 64 usage; 69 no real-time priority, or no tick is to be seen; 74 stdout cannot be written
 #define _GNU_SOURCE
 #include <errno.h>
@@ -38,7 +42,7 @@ typedef struct {
   int64_t at, length;
 } Gap;
 
-static Gap gaps[room];
+static Gap gaps[room], wakes[room];
 static volatile sig_atomic_t ending;
 
 static void end(int signal) {
@@ -117,6 +121,7 @@ int main(int argc, char **argv) {
   prctl(PR_SET_THP_DISABLE, 1UL, 0UL, 0UL, 0UL);
   // Page faults now, not during a tick.
   memset(gaps, 0, sizeof gaps);
+  memset(wakes, 0, sizeof wakes);
   if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0) perror("tick: mlockall");
   struct sched_param parameters = {.sched_priority = priority};
   if (sched_setscheduler(0, SCHED_FIFO, &parameters) != 0) {
@@ -129,16 +134,18 @@ int main(int argc, char **argv) {
     return unavailable;
   }
   fprintf(stderr, "ready\n");
-  size_t count = 0;
-  while (!ending && count < room) {
+  size_t count = 0, woken = 0;
+  while (!ending && count < room && woken < room) {
     int64_t tick = (monotonic() - phase + before) / period * period + period + phase;
     struct timespec wake = {(tick - before) / 1000000000, (tick - before) % 1000000000};
     if (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wake, NULL) != 0) continue;
+    wakes[woken++] = (Gap){tick - before, monotonic() - (tick - before)};
     Gap longest = watch(tick + after);
     if (longest.length > apart) gaps[count++] = longest;
   }
   printf("# tick %lld %lld\n", (long long)period, (long long)phase);
   for (size_t i = 0; i < count; i++) printf("%lld %lld\n", (long long)gaps[i].at, (long long)gaps[i].length);
+  for (size_t i = 0; i < woken; i++) printf("late %lld %lld\n", (long long)wakes[i].at, (long long)wakes[i].length);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     perror("tick: stdout");
     return writeError;

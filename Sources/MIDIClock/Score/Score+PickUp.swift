@@ -1,10 +1,12 @@
 extension Score {
-  /// The bars after the first, if that is a pick-up: one bar, shorter than those after it.
+  /// The bars after the first, if that is a pick-up: one bar without a name, shorter than those
+  /// after it.
   ///
   /// A count-in is then counted in these bars, and the song begins within the last of them.
   public var pickUp: MeterSpan? {
     let first = passages[0].span
-    guard let next = passages.prefix(100).first(where: { $0.span != first })?.span,
+    guard passages[0].part == nil,
+      let next = passages.prefix(100).first(where: { $0.span != first })?.span,
       next.bar == first.bar + 1,
       next.start == first.start(ofBar: next.bar),
       first.pattern.meter.ticksPerBar < next.pattern.meter.ticksPerBar

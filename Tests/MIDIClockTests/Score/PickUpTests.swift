@@ -40,6 +40,7 @@ struct PickUpTests {
     throws
   {
     #expect(try heard("1 1/4 120 X\n4 4/4", countIn: 0).first?.velocity == 127)
+    #expect(try heard("A: 1 1/4 120\n4 4/4", countIn: 1).prefix(2).map(\.velocity) == [127, 127])
     let long = try heard("1 5/4 120\n4 4/4", countIn: 1)
     #expect(long.prefix(6).map(\.velocity) == [127, 80, 80, 80, 80, 127])
     #expect(try heard("2 1/4 120\n4 4/4", countIn: 1).prefix(2).map(\.velocity) == [127, 127])
