@@ -279,7 +279,7 @@ extension PlanState {
   }
 
   @_noLocks
-  private func click(_ index: Int64, _ route: Route, _ section: Section) -> PlannedEvent.Action {
+  private func click(_ index: Int64, _ route: Route, _ section: Section) -> PlannedEvent.Content {
     let clicks = section.span.pattern.clicksPerBar
     let inBar = index &- Division.floor(index, by: clicks) &* clicks
     let accent = section.span.pattern.accent(ofClick: inBar)

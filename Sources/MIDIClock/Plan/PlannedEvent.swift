@@ -5,14 +5,14 @@ public struct PlannedEvent: Hashable, Sendable {
   /// The index of its route in the planner's list.
   public var route: Int
   /// What to do.
-  public var action: Action
+  public var action: Content
   /// For a pulse: the shortest allowed distance from the route's last pulse, half the shortest
   /// period since then.
   public var closest: HostTime.Span
 
   /// An event of `route` at `time`.
   @_noLocks
-  public init(time: HostTime, route: Int, action: Action, closest: HostTime.Span) {
+  public init(time: HostTime, route: Int, action: Content, closest: HostTime.Span) {
     self.time = time
     self.route = route
     self.action = action
@@ -20,7 +20,7 @@ public struct PlannedEvent: Hashable, Sendable {
   }
 
   /// What to do.
-  public enum Action: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
     /// Send this message.
     case send(MIDIMessage)
     /// Report this.
